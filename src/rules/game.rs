@@ -1,0 +1,186 @@
+use thiserror::Error;
+
+use super::{EndReason, Illegality, Move, MoveList, Outcome, Position, Side};
+
+/// What a player may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Moves a piece of the side on turn.
+    Move(Move),
+    /// Gives the game up.
+    Resign(Side),
+    /// Offers a draw; while the other side's offer stands, this accepts it.
+    OfferDraw(Side),
+    /// Accepts the other side's offer.
+    AcceptDraw(Side),
+    /// Declines the other side's offer.
+    DeclineDraw(Side),
+}
+
+/// Why an action does not apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// The game has ended.
+    #[error("the game is over")]
+    GameOver(Outcome),
+    /// The move is not legal.
+    #[error(transparent)]
+    Illegal(#[from] Illegality),
+    /// There is no offer to answer.
+    #[error("there is no draw offer to answer")]
+    NoDrawOffer,
+    /// The offer is the player's own.
+    #[error("the draw offer that stands is the player's own")]
+    OwnDrawOffer,
+}
+
+/// A position with all that was played before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    start: Position,
+    actions: Vec<Action>,
+    position: Position,
+    /// The positions since the last capture, the present one left out: no other can come again.
+    earlier: Vec<Position>,
+    draw_offer: Option<Side>,
+    outcome: Option<Outcome>,
+}
+
+impl Game {
+    /// A game that starts from a position.
+    pub fn new(start: Position) -> Self {
+        Self {
+            start,
+            actions: Vec::new(),
+            position: start,
+            earlier: Vec::new(),
+            draw_offer: None,
+            outcome: start.outcome(),
+        }
+    }
+
+    /// Where it started.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// What was played, in order.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The positions since the last capture, oldest first, the present one left out.
+    pub fn earlier_positions(&self) -> &[Position] {
+        &self.earlier
+    }
+
+    /// The side whose draw offer stands.
+    pub fn draw_offer(&self) -> Option<Side> {
+        self.draw_offer
+    }
+
+    /// How it ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// How many times the position has been on the board, this time included.
+    pub fn repetitions(&self) -> u32 {
+        let earlier = self.earlier.iter().filter(|earlier| earlier.is_repetition_of(&self.position));
+        earlier.map(|_| 1).sum::<u32>() + 1
+    }
+
+    /// The legal moves; none once the game is over.
+    pub fn legal_moves(&self) -> MoveList {
+        match self.outcome {
+            Some(_) => MoveList::new(),
+            None => self.position.legal_moves(),
+        }
+    }
+
+    /// Checks whether an action applies.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it does not.
+    pub fn check(&self, action: Action) -> Result<(), PlayError> {
+        if let Some(outcome) = self.outcome {
+            return Err(PlayError::GameOver(outcome));
+        }
+        match action {
+            Action::Move(mv) => Ok(self.position.check_move(mv)?),
+            Action::OfferDraw(side) if self.draw_offer == Some(side) => Err(PlayError::OwnDrawOffer),
+            Action::OfferDraw(_) | Action::Resign(_) => Ok(()),
+            Action::AcceptDraw(side) | Action::DeclineDraw(side) => match self.draw_offer {
+                None => Err(PlayError::NoDrawOffer),
+                Some(offer) if offer == side => Err(PlayError::OwnDrawOffer),
+                Some(_) => Ok(()),
+            },
+        }
+    }
+
+    /// Plays an action.
+    ///
+    /// # Errors
+    ///
+    /// The action does not apply; the game is as it was.
+    pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
+        self.check(action)?;
+        match action {
+            Action::Move(mv) => self.play_move(mv),
+            Action::OfferDraw(side) if self.draw_offer.is_none() => self.draw_offer = Some(side),
+            Action::DeclineDraw(_) => self.draw_offer = None,
+            Action::OfferDraw(_) | Action::AcceptDraw(_) => self.end(Outcome::drawn(EndReason::Agreement)),
+            Action::Resign(side) => self.end(Outcome::won(!side, EndReason::Resignation)),
+        }
+        self.actions.push(action);
+        Ok(())
+    }
+
+    /// Plays an action, and if only a count of plies or repetitions has ended the game, goes on all the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::play`].
+    pub fn play_past_draws(&mut self, action: Action) -> Result<(), PlayError> {
+        let outcome = self.outcome;
+        if outcome.is_some_and(Outcome::is_counted_draw) {
+            self.outcome = None;
+        }
+        self.play(action).inspect_err(|_| self.outcome = outcome)
+    }
+
+    fn play_move(&mut self, mv: Move) {
+        let mover = self.position.turn();
+        let next = self.position.play_unchecked(mv);
+        if next.plies_since_capture() == 0 {
+            self.earlier.clear();
+        } else {
+            self.earlier.push(self.position);
+        }
+        self.position = next;
+        if self.draw_offer == Some(!mover) {
+            self.draw_offer = None;
+        }
+        self.outcome = self.judge();
+    }
+
+    /// The outcome by the board, then by repetition, then by the counters.
+    fn judge(&self) -> Option<Outcome> {
+        let by_repetition = || {
+            let limit = self.position.ruleset().repetition_limit?;
+            (self.repetitions() >= limit).then_some(Outcome::drawn(EndReason::Repetition))
+        };
+        self.position.decision().or_else(by_repetition).or_else(|| self.position.outcome())
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.draw_offer = None;
+        self.outcome = Some(outcome);
+    }
+}

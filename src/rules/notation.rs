@@ -1,0 +1,219 @@
+//! Text in and out of squares, moves and setups.
+//!
+//! A setup is written like a chess FEN: `l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L w - - 0 1`, that is the
+//! rows from the top, the side on turn, two dashes, the plies since the last capture and the move number.
+
+use std::fmt::{self, Display, Formatter, Write};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Animal, Move, Piece, Setup, SetupError, Side, Square};
+
+/// The text is not a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a square from a1 to g9")]
+pub struct ParseSquareError;
+
+/// The text is not two squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a move such as a3a4")]
+pub struct ParseMoveError;
+
+/// The text is not a setup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ParseSetupError {
+    /// Too few or too many rows.
+    #[error("the placement has {0} rows instead of 9")]
+    Rows(usize),
+    /// A row, counted from 1 at the bottom, that does not fill the board.
+    #[error("row {0} of the placement does not have 7 squares")]
+    RowLength(u8),
+    /// A character that is neither a piece nor a blank.
+    #[error("{0:?} in the placement is neither a piece nor a number of blanks")]
+    Letter(char),
+    /// Pieces that cannot stand together.
+    #[error(transparent)]
+    Pieces(#[from] SetupError),
+    /// No side on turn, or a wrong one.
+    #[error("the side on turn, after the placement, must be w or b")]
+    Side,
+    /// Something between side and counters, or behind them.
+    #[error("the side on turn must be followed by `- -` and two counters, or by nothing")]
+    Fields,
+    /// The plies since the last capture.
+    #[error("the number of plies since the last capture is not a whole number from 0")]
+    PliesSinceCapture,
+    /// The move number.
+    #[error("the move number is not a whole number from 1 to {}", Setup::MAX_PLIES / 2 + 1)]
+    MoveNumber,
+}
+
+impl Display for Square {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_char(char::from(b'a' + self.column()))?;
+        f.write_char(char::from(b'1' + self.row()))
+    }
+}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
+        let &[column, row] = text.as_bytes() else { return Err(ParseSquareError) };
+        let index = |letter: u8, first: u8| letter.checked_sub(first).map(u32::from);
+        let square = index(column, b'a').zip(index(row, b'1'));
+        square.and_then(|(column, row)| Self::at(column, row)).ok_or(ParseSquareError)
+    }
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        let (from, to) = text.split_at_checked(2).ok_or(ParseMoveError)?;
+        let square = |text: &str| text.parse().map_err(|ParseSquareError| ParseMoveError);
+        Ok(Self { from: square(from)?, to: square(to)? })
+    }
+}
+
+impl Piece {
+    /// The letter of a setup: upper case for white.
+    fn letter(self) -> char {
+        let letter = match self.animal {
+            Animal::Rat => 'r',
+            Animal::Cat => 'c',
+            Animal::Dog => 'd',
+            Animal::Wolf => 'w',
+            Animal::Leopard => 'p',
+            Animal::Tiger => 't',
+            Animal::Lion => 'l',
+            Animal::Elephant => 'e',
+        };
+        match self.side {
+            Side::White => letter.to_ascii_uppercase(),
+            Side::Black => letter,
+        }
+    }
+
+    /// Reads a letter; other programs write `m` (mouse) for the rat and `j` (jaguar) for the leopard.
+    fn from_letter(letter: char) -> Option<Self> {
+        let animal = match letter.to_ascii_lowercase() {
+            'r' | 'm' => Animal::Rat,
+            'c' => Animal::Cat,
+            'd' => Animal::Dog,
+            'w' => Animal::Wolf,
+            'p' | 'j' => Animal::Leopard,
+            't' => Animal::Tiger,
+            'l' => Animal::Lion,
+            'e' => Animal::Elephant,
+            _ => return None,
+        };
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        Some(Self { side, animal })
+    }
+}
+
+impl Display for Setup {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut board = [None; Square::COUNT];
+        for (piece, square) in self.pieces() {
+            board[square as usize] = Some(piece);
+        }
+        for (i, row) in board.chunks(Square::COLUMNS.into()).rev().enumerate() {
+            if i > 0 {
+                f.write_char('/')?;
+            }
+            write_row(f, row)?;
+        }
+        let side = match self.turn {
+            Side::White => 'w',
+            Side::Black => 'b',
+        };
+        write!(f, " {side} - - {} {}", self.plies_since_capture, self.plies / 2 + 1)
+    }
+}
+
+fn write_row(f: &mut Formatter<'_>, row: &[Option<Piece>]) -> fmt::Result {
+    for squares in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
+        match squares[0] {
+            Some(piece) => f.write_char(piece.letter())?,
+            None => write!(f, "{}", squares.len())?,
+        }
+    }
+    Ok(())
+}
+
+impl FromStr for Setup {
+    type Err = ParseSetupError;
+
+    /// Reads what [`Display`] writes, and the forms of other programs: `r`, `0` or `1` for a side, `_` for a
+    /// blank, `m` and `j` for rat and leopard, dashes or counters left out.
+    fn from_str(text: &str) -> Result<Self, ParseSetupError> {
+        let mut fields = text.split_ascii_whitespace();
+        let mut setup = read_placement(fields.next().unwrap_or_default())?;
+        setup.turn = match fields.next() {
+            Some("w" | "r" | "0") => Side::White,
+            Some("b" | "1") => Side::Black,
+            _ => return Err(ParseSetupError::Side),
+        };
+        setup.plies = setup.turn.seat().into();
+        let mut rest: Vec<&str> = fields.collect();
+        if rest.starts_with(&["-", "-"]) {
+            rest.drain(..2);
+        }
+        match rest[..] {
+            [] => {}
+            [quiet, number] => read_counters(&mut setup, quiet, number)?,
+            _ => return Err(ParseSetupError::Fields),
+        }
+        Ok(setup)
+    }
+}
+
+fn read_placement(text: &str) -> Result<Setup, ParseSetupError> {
+    let mut setup = Setup::EMPTY;
+    let rows = text.split('/').count();
+    if rows != usize::from(Square::ROWS) {
+        return Err(ParseSetupError::Rows(rows));
+    }
+    for (row, text) in (0..Square::ROWS).rev().zip(text.split('/')) {
+        read_row(&mut setup, row, text)?;
+    }
+    Ok(setup)
+}
+
+fn read_row(setup: &mut Setup, row: u8, text: &str) -> Result<(), ParseSetupError> {
+    let mut column = 0;
+    for letter in text.chars() {
+        column += match letter {
+            '1'..='7' => u32::from(letter) - u32::from('0'),
+            '_' => 1,
+            _ => {
+                let piece = Piece::from_letter(letter).ok_or(ParseSetupError::Letter(letter))?;
+                let square = Square::at(column, row.into()).ok_or(ParseSetupError::RowLength(row + 1))?;
+                setup.place(piece, square)?;
+                1
+            }
+        };
+    }
+    if column == Square::COLUMNS.into() { Ok(()) } else { Err(ParseSetupError::RowLength(row + 1)) }
+}
+
+fn read_counters(setup: &mut Setup, quiet: &str, number: &str) -> Result<(), ParseSetupError> {
+    setup.plies_since_capture = read_digits(quiet).ok_or(ParseSetupError::PliesSinceCapture)?;
+    let number = read_digits(number).filter(|number| (1..=Setup::MAX_PLIES / 2 + 1).contains(number));
+    setup.plies += (number.ok_or(ParseSetupError::MoveNumber)? - 1) * 2;
+    Ok(())
+}
+
+/// Reads digits alone: `u32::from_str` would let a `+` pass.
+fn read_digits(text: &str) -> Option<u32> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
