@@ -50,6 +50,19 @@ pub enum SetupError {
     PliesSinceCapture,
 }
 
+impl SetupError {
+    /// Why a piece may not stand on a square, known that it may not.
+    fn wrong_square(piece: Piece, square: Square) -> Self {
+        if square == DENS[piece.side] {
+            Self::InOwnDen(piece, square)
+        } else if WATER.contains(square) {
+            Self::InWater(piece, square)
+        } else {
+            Self::OnOwnTrap(piece, square)
+        }
+    }
+}
+
 impl Setup {
     /// The most plies a setup may claim to be old.
     pub const MAX_PLIES: u32 = 1_000_000;
@@ -117,9 +130,7 @@ impl Setup {
     ///
     /// Names the square or the counter that is wrong.
     pub fn check(&self, ruleset: &Ruleset) -> Result<(), SetupError> {
-        for (piece, square) in self.pieces() {
-            check_ground(piece, square, ruleset)?;
-        }
+        self.check_ground(ruleset)?;
         let in_enemy_den = |side: Side| self.squares[side].0.contains(&Some(DENS[!side]));
         if Side::ALL.into_iter().all(in_enemy_den) {
             return Err(SetupError::BothDens);
@@ -128,6 +139,14 @@ impl Setup {
             return Err(SetupError::NoPieces);
         }
         self.check_counters()
+    }
+
+    /// Of several pieces on wrong squares it names the one that a reader of the text meets first.
+    fn check_ground(&self, ruleset: &Ruleset) -> Result<(), SetupError> {
+        let is_wrong =
+            |&(piece, square): &(Piece, Square)| !ruleset.ground(piece.side, piece.animal).contains(square);
+        let first = self.pieces().filter(is_wrong).min_by_key(|(_, square)| square.flipped());
+        first.map_or(Ok(()), |(piece, square)| Err(SetupError::wrong_square(piece, square)))
     }
 
     fn check_counters(&self) -> Result<(), SetupError> {
@@ -141,17 +160,5 @@ impl Setup {
             return Err(SetupError::PliesSinceCapture);
         }
         Ok(())
-    }
-}
-
-fn check_ground(piece: Piece, square: Square, ruleset: &Ruleset) -> Result<(), SetupError> {
-    if ruleset.ground(piece.side, piece.animal).contains(square) {
-        Ok(())
-    } else if square == DENS[piece.side] {
-        Err(SetupError::InOwnDen(piece, square))
-    } else if WATER.contains(square) {
-        Err(SetupError::InWater(piece, square))
-    } else {
-        Err(SetupError::OnOwnTrap(piece, square))
     }
 }
