@@ -1,0 +1,41 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::Blur;
+
+/// How far a search may go; whichever limit it meets first ends it, and none of them is needed.
+///
+/// Without any, a search goes on until the result is forced, or until it is told to stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies to look ahead.
+    pub depth: Option<u8>,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Time to take, counted from the call; with it, equal searches may differ.
+    pub time: Option<Duration>,
+    /// The error to make.
+    pub blur: Option<Blur>,
+}
+
+/// A flag that tells a search in another thread to stop; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Tells every search that was given the flag to stop.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was set.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}

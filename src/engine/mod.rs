@@ -1,0 +1,22 @@
+//! The bot: a search that is a function of the game and its limits, without globals or state of its own.
+//!
+//! [`analyse`] finds the best move and what it is worth, [`choose`] turns that into an action, and a [`Level`]
+//! gives the [`Limits`] of a playing strength. The same input gives the same answer on every machine, unless a
+//! time limit or the [`Stop`] flag cuts the search short.
+
+mod analysis;
+mod blur;
+mod choice;
+mod clock;
+mod evaluation;
+mod level;
+mod limits;
+mod score;
+mod search;
+
+pub use analysis::{Analysis, Source, analyse};
+pub use blur::Blur;
+pub use choice::{Choice, Manners, choose};
+pub use level::Level;
+pub use limits::{Limits, Stop};
+pub use score::Score;
