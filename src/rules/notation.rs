@@ -203,7 +203,7 @@ fn read_row(setup: &mut Setup, row: u8, text: &str) -> Result<(), ParseSetupErro
             }
         };
     }
-    if column == Square::COLUMNS.into() { Ok(()) } else { Err(ParseSetupError::RowLength(row + 1)) }
+    if column == u32::from(Square::COLUMNS) { Ok(()) } else { Err(ParseSetupError::RowLength(row + 1)) }
 }
 
 fn read_counters(setup: &mut Setup, quiet: &str, number: &str) -> Result<(), ParseSetupError> {

@@ -1,0 +1,54 @@
+use actix_web::post;
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::wire::{ActionInput, ActionView, GameView, game_request};
+use super::{ApiError, BodyProblems, Json, example};
+use crate::rules::Game;
+
+game_request! {
+    /// A game, and an action to apply to it.
+    #[schema(example = json!(example_request()))]
+    struct ApplyRequest {
+        /// What to do.
+        action: ActionInput,
+    }
+}
+
+/// The game after an action.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct ApplyResponse {
+    #[serde(flatten)]
+    game: GameView,
+    /// The action that was applied.
+    applied: ActionView,
+}
+
+/// Apply an action to a game.
+///
+/// A move, a resignation, or a draw offered, accepted or declined. Nothing is stored: to go on, send the same
+/// game with the action at the end of `moves`.
+#[utoipa::path(tag = "rules", responses(
+    (status = OK, description = "The game after it.", body = ApplyResponse, example = json!(example_answer())),
+    BodyProblems,
+))]
+#[post("/v1/apply")]
+pub(super) async fn apply_action(request: Json<ApplyRequest>) -> Result<Json<ApplyResponse>, ApiError> {
+    answer(request.0).map(Json)
+}
+
+fn answer(mut request: ApplyRequest) -> Result<ApplyResponse, ApiError> {
+    let mut game = Game::try_from(request.take_game())?;
+    let position = *game.position();
+    let action = request.action.play(&mut game).map_err(|refusal| refusal.at("/action"))?;
+    Ok(ApplyResponse { game: (&game).into(), applied: ActionView::new(&position, action) })
+}
+
+fn example_request() -> Value {
+    json!({"moves": ["a3a4"], "action": {"from": [6, 6], "to": [6, 5]}})
+}
+
+fn example_answer() -> ApplyResponse {
+    example(example_request(), answer)
+}

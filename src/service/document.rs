@@ -1,0 +1,48 @@
+use actix_web::http::header::ContentType;
+use actix_web::web::{Bytes, Data};
+use actix_web::{App, HttpResponse, get};
+use utoipa::OpenApi as _;
+use utoipa::openapi::OpenApi;
+use utoipa_actix_web::AppExt;
+
+use super::PlainProblems;
+use super::error::Problem;
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(
+        title = "Jungle",
+        description = "Rules and bot for Jungle (Dou Shou Qi, Animal Chess). Every request carries its whole game, so \
+                       nothing a caller sends is needed later, and any replica answers any request.\n\n\
+                       Seats are 0 and 1, squares `[col, row]` from 0 at the bottom left or text from `a1` to `g9`.",
+        contact(name = "The Jungle authors", url = "https://crates.io/crates/jungle"),
+    ),
+    servers((url = "/", description = "This server.")),
+    security(),
+    tags(
+        (name = "rules", description = "What the rules say of a game."),
+        (name = "bot", description = "What the bot does in a game."),
+        (name = "service", description = "The server itself."),
+    ),
+    components(schemas(Problem)),
+)]
+struct Base;
+
+/// The OpenAPI document of the service.
+pub fn openapi() -> OpenApi {
+    App::new().into_utoipa_app().openapi(Base::openapi()).configure(super::routes).split_for_parts().1
+}
+
+/// The document as it is served.
+#[derive(Clone, Debug)]
+pub(super) struct Document(pub(super) Bytes);
+
+/// Show this document.
+#[utoipa::path(tag = "service", responses(
+    (status = OK, description = "The OpenAPI document.", body = serde_json::Value, content_type = "application/json"),
+    PlainProblems,
+))]
+#[get("/openapi.json")]
+pub(super) async fn show_document(document: Data<Document>) -> HttpResponse {
+    HttpResponse::Ok().insert_header(ContentType::json()).body(document.0.clone())
+}

@@ -1,0 +1,224 @@
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderMap};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use thiserror::Error;
+use utoipa::ToSchema;
+
+use super::wire::Reason;
+
+/// How a request fails: one variant for each thing a client can act on.
+#[derive(Clone, Debug, Error)]
+pub(super) enum ApiError {
+    #[error("{detail}")]
+    Malformed { pointer: Option<String>, detail: String },
+    #[error("there is nothing at this path")]
+    NotFound,
+    #[error("there is no such state, or it has expired: send position and moves instead")]
+    StateNotFound { pointer: Option<String> },
+    #[error("there is no ruleset of this name: GET /v1/rulesets lists them")]
+    UnknownRuleset,
+    #[error("this path answers {allow}")]
+    MethodNotAllowed { allow: String },
+    #[error("this answer comes as {0} only, which the Accept header leaves out")]
+    NotAcceptable(&'static str),
+    #[error("the body is larger than {limit} bytes")]
+    PayloadTooLarge { limit: usize },
+    #[error("the Content-Type of a request is application/json")]
+    UnsupportedMediaType,
+    #[error("{detail}")]
+    InvalidPosition { pointer: String, detail: String },
+    #[error("{detail}")]
+    InvalidRuleset { pointer: String, detail: String },
+    #[error("{detail}")]
+    IllegalAction { reason: Reason, pointer: Option<String>, detail: String },
+    #[error("{detail}")]
+    GameOver { pointer: Option<String>, detail: String },
+    #[error("every search is taken: try again in {retry_after} s")]
+    Overloaded { retry_after: u32 },
+    #[error("the server failed; the log tells more under the id in `instance`")]
+    Internal,
+}
+
+/// What tells one failure from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ProblemCode {
+    MalformedRequest,
+    NotFound,
+    StateNotFound,
+    UnknownRuleset,
+    MethodNotAllowed,
+    NotAcceptable,
+    PayloadTooLarge,
+    UnsupportedMediaType,
+    InvalidPosition,
+    InvalidRuleset,
+    IllegalAction,
+    GameOver,
+    Overloaded,
+    Internal,
+}
+
+impl ApiError {
+    fn code(&self) -> ProblemCode {
+        match self {
+            Self::Malformed { .. } => ProblemCode::MalformedRequest,
+            Self::NotFound => ProblemCode::NotFound,
+            Self::StateNotFound { .. } => ProblemCode::StateNotFound,
+            Self::UnknownRuleset => ProblemCode::UnknownRuleset,
+            Self::MethodNotAllowed { .. } => ProblemCode::MethodNotAllowed,
+            Self::NotAcceptable(_) => ProblemCode::NotAcceptable,
+            Self::PayloadTooLarge { .. } => ProblemCode::PayloadTooLarge,
+            Self::UnsupportedMediaType => ProblemCode::UnsupportedMediaType,
+            Self::InvalidPosition { .. } => ProblemCode::InvalidPosition,
+            Self::InvalidRuleset { .. } => ProblemCode::InvalidRuleset,
+            Self::IllegalAction { .. } => ProblemCode::IllegalAction,
+            Self::GameOver { .. } => ProblemCode::GameOver,
+            Self::Overloaded { .. } => ProblemCode::Overloaded,
+            Self::Internal => ProblemCode::Internal,
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        match self {
+            Self::Malformed { .. } => "The request is malformed",
+            Self::NotFound => "Not found",
+            Self::StateNotFound { .. } => "No such state",
+            Self::UnknownRuleset => "No such ruleset",
+            Self::MethodNotAllowed { .. } => "Wrong method",
+            Self::NotAcceptable(_) => "Not acceptable",
+            Self::PayloadTooLarge { .. } => "The body is too large",
+            Self::UnsupportedMediaType => "Unsupported media type",
+            Self::InvalidPosition { .. } => "The position is not valid",
+            Self::InvalidRuleset { .. } => "The ruleset is not valid",
+            Self::IllegalAction { .. } => "The action is not legal",
+            Self::GameOver { .. } => "The game is over",
+            Self::Overloaded { .. } => "Overloaded",
+            Self::Internal => "Internal error",
+        }
+    }
+
+    fn pointer(&self) -> Option<&str> {
+        match self {
+            Self::Malformed { pointer, .. }
+            | Self::StateNotFound { pointer }
+            | Self::IllegalAction { pointer, .. }
+            | Self::GameOver { pointer, .. } => pointer.as_deref(),
+            Self::InvalidPosition { pointer, .. } | Self::InvalidRuleset { pointer, .. } => Some(pointer),
+            Self::NotFound
+            | Self::UnknownRuleset
+            | Self::MethodNotAllowed { .. }
+            | Self::NotAcceptable(_)
+            | Self::PayloadTooLarge { .. }
+            | Self::UnsupportedMediaType
+            | Self::Overloaded { .. }
+            | Self::Internal => None,
+        }
+    }
+
+    /// The failure that an answer the framework gave by itself stands for.
+    pub(super) fn of_status(status: StatusCode, headers: &HeaderMap) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => Self::NotFound,
+            StatusCode::METHOD_NOT_ALLOWED => {
+                let allow = headers.get(header::ALLOW).and_then(|allow| allow.to_str().ok()).unwrap_or("GET");
+                Self::MethodNotAllowed { allow: allow.to_owned() }
+            }
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::UnsupportedMediaType,
+            status if status.is_client_error() => Self::Malformed {
+                pointer: None,
+                detail: status.canonical_reason().unwrap_or("the request is malformed").to_owned(),
+            },
+            _ => Self::Internal,
+        }
+    }
+
+    /// The body that tells the client.
+    pub(super) fn problem(&self, instance: String) -> Problem {
+        let code = self.code();
+        let name = serde_json::to_value(code).expect("a code is a plain word");
+        Problem {
+            r#type: format!("urn:jungle:problem:{}", name.as_str().unwrap_or_default()),
+            title: self.title().to_owned(),
+            status: self.status_code().as_u16(),
+            detail: self.to_string(),
+            code,
+            instance,
+            pointer: self.pointer().map(str::to_owned),
+            reason: if let Self::IllegalAction { reason, .. } = self { Some(*reason) } else { None },
+            retry_after: if let Self::Overloaded { retry_after } = self { Some(*retry_after) } else { None },
+        }
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Self::Malformed { .. } => StatusCode::BAD_REQUEST,
+            Self::NotFound | Self::StateNotFound { .. } | Self::UnknownRuleset => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
+            Self::NotAcceptable(_) => StatusCode::NOT_ACCEPTABLE,
+            Self::PayloadTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::InvalidPosition { .. }
+            | Self::InvalidRuleset { .. }
+            | Self::IllegalAction { .. }
+            | Self::GameOver { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Overloaded { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// Status and headers; the outermost layer writes the body, since it knows the id of the request.
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        match self {
+            Self::MethodNotAllowed { allow } => {
+                response.insert_header((header::ALLOW, allow.as_str()));
+            }
+            Self::Overloaded { retry_after } => {
+                response.insert_header((header::RETRY_AFTER, *retry_after));
+            }
+            _ => {}
+        }
+        let mut response = response.finish();
+        response.extensions_mut().insert(self.clone());
+        response
+    }
+}
+
+/// Problem details as of RFC 9457: the body of every failure.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct Problem {
+    /// A URI for the kind of problem: `urn:jungle:problem:` and the code.
+    #[schema(format = "uri", max_length = 128, example = "urn:jungle:problem:illegal_action")]
+    r#type: String,
+    /// The kind of problem in words.
+    #[schema(max_length = 128, example = "The action is not legal")]
+    title: String,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599, example = 422)]
+    status: u16,
+    /// What is wrong this time.
+    #[schema(max_length = 4096, example = "only the rat may enter the water on b4, not the cat")]
+    detail: String,
+    /// What tells one problem from another.
+    #[schema(example = "illegal_action")]
+    code: ProblemCode,
+    /// The id of the request, as in the header `X-Request-Id`.
+    #[schema(max_length = 128, example = "0199c2f1-7f6e-7c3a-9a57-3f0e8f6a2b11")]
+    instance: String,
+    /// What the problem lies in: a JSON pointer into the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_length = 256, example = "/moves/17")]
+    pointer: Option<String>,
+    /// Why an action is not legal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "water")]
+    reason: Option<Reason>,
+    /// After how many seconds to try again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1, maximum = 3600)]
+    retry_after: Option<u32>,
+}

@@ -1,0 +1,39 @@
+use actix_web::get;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Json, PlainProblems};
+
+/// Whether the server is well.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(super) struct HealthResponse {
+    /// What it is.
+    status: HealthStatus,
+}
+
+/// What a server is.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum HealthStatus {
+    Ok,
+}
+
+/// Tell whether the server is alive.
+#[utoipa::path(tag = "service", responses(
+    (status = OK, description = "It is.", body = HealthResponse, example = json!({"status": "ok"})),
+    PlainProblems,
+))]
+#[get("/health/live")]
+pub(super) async fn show_liveness() -> Json<HealthResponse> {
+    Json(HealthResponse { status: HealthStatus::Ok })
+}
+
+/// Tell whether the server is ready for requests.
+#[utoipa::path(tag = "service", responses(
+    (status = OK, description = "It is.", body = HealthResponse, example = json!({"status": "ok"})),
+    PlainProblems,
+))]
+#[get("/health/ready")]
+pub(super) async fn show_readiness() -> Json<HealthResponse> {
+    Json(HealthResponse { status: HealthStatus::Ok })
+}

@@ -1,0 +1,68 @@
+use actix_web::{get, post};
+use serde_json::{Value, json};
+
+use super::extract::text_or_json;
+use super::wire::{GameInput, GameView, Refusal, SquareInput, game_query, game_request};
+use super::{ApiError, BodyProblems, Json, Query, QueryProblems, example};
+use crate::rules::Game;
+
+game_request! {
+    /// A game, and the square whose moves are asked for.
+    #[schema(example = json!(example_request()))]
+    struct LegalMovesRequest {
+        /// Only the moves of the piece on this square.
+        from: Option<SquareInput>,
+    }
+}
+
+game_query! {
+    struct LegalMovesQuery {
+        /// Only the moves of the piece on this square, such as `a3` or `[0,2]`.
+        #[param(max_length = 16)]
+        from: Option<String>,
+    }
+}
+
+/// List the legal moves of a game.
+///
+/// A finished game has none. With `from`, only the moves of the piece on that square are listed.
+#[utoipa::path(tag = "rules", responses(
+    (status = OK, description = "The game and its moves.", body = GameView, example = json!(example_answer())),
+    BodyProblems,
+))]
+#[post("/v1/legal-moves")]
+pub(super) async fn list_moves(request: Json<LegalMovesRequest>) -> Result<Json<GameView>, ApiError> {
+    answer(request.0).map(Json)
+}
+
+/// List the legal moves of a game that the address names.
+///
+/// The same as the POST form, for browsers and caches.
+#[utoipa::path(tag = "rules", responses(
+    (status = OK, description = "The game and its moves.", body = GameView),
+    QueryProblems,
+))]
+#[get("/v1/legal-moves")]
+pub(super) async fn query_moves(query: Query<LegalMovesQuery>) -> Result<Json<GameView>, ApiError> {
+    let from = query.0.from.as_deref().map(|from| text_or_json(from, "/from")).transpose()?;
+    moves_from(query.0.read_game()?, from).map(Json)
+}
+
+fn answer(mut request: LegalMovesRequest) -> Result<GameView, ApiError> {
+    moves_from(request.take_game(), request.from)
+}
+
+fn moves_from(game: GameInput, from: Option<SquareInput>) -> Result<GameView, ApiError> {
+    let game = Game::try_from(game)?;
+    let Some(from) = from else { return Ok((&game).into()) };
+    let from = from.get().ok_or_else(|| Refusal::off_board(from).at("/from"))?;
+    Ok(GameView::with_moves(&game, |mv| mv.from == from))
+}
+
+fn example_request() -> Value {
+    json!({"ruleset": "standard", "moves": ["a3a4"], "from": [0, 6]})
+}
+
+fn example_answer() -> GameView {
+    example(example_request(), answer)
+}

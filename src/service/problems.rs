@@ -1,0 +1,83 @@
+//! The failures of the operations, for the document.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
+
+use super::error::Problem;
+
+type Responses = BTreeMap<String, RefOr<Response>>;
+
+const MALFORMED: (u16, &str) =
+    (400, "`malformed_request`: a field is unknown, missing, or of a wrong type or size.");
+const STATE_NOT_FOUND: (u16, &str) = (404, "`state_not_found`: send position and moves instead.");
+const NO_SUCH_NAME: (u16, &str) =
+    (404, "`unknown_ruleset` or `state_not_found`: there is nothing of this name.");
+const NOT_ACCEPTABLE: (u16, &str) =
+    (406, "`not_acceptable`: the Accept header leaves out what this answers with.");
+const TOO_LARGE: (u16, &str) = (413, "`payload_too_large`: the body is larger than 128 KiB.");
+const MEDIA_TYPE: (u16, &str) = (415, "`unsupported_media_type`: the Content-Type is not application/json.");
+const RULES: (u16, &str) = (
+    422,
+    "`invalid_position`, `invalid_ruleset`, `illegal_action` (with its `reason`) or `game_over`: the request is \
+     well formed, but the rules do not allow it.",
+);
+const INTERNAL: (u16, &str) = (500, "`internal`: the server failed.");
+const OVERLOADED: (u16, &str) =
+    (503, "`overloaded`: every search is taken; try again after `retry_after` seconds.");
+
+/// How an operation fails that answers without a question.
+pub(super) struct PlainProblems;
+
+/// How an operation fails that reads a name from its path.
+pub(super) struct NameProblems;
+
+/// How an operation fails that reads a game from a query.
+pub(super) struct QueryProblems;
+
+/// How an operation fails that reads a game from a body.
+pub(super) struct BodyProblems;
+
+/// How an operation fails that searches.
+pub(super) struct SearchProblems;
+
+impl IntoResponses for PlainProblems {
+    fn responses() -> Responses {
+        problems(&[NOT_ACCEPTABLE, INTERNAL])
+    }
+}
+
+impl IntoResponses for NameProblems {
+    fn responses() -> Responses {
+        problems(&[NO_SUCH_NAME, NOT_ACCEPTABLE, INTERNAL])
+    }
+}
+
+impl IntoResponses for QueryProblems {
+    fn responses() -> Responses {
+        problems(&[MALFORMED, STATE_NOT_FOUND, NOT_ACCEPTABLE, RULES, INTERNAL])
+    }
+}
+
+impl IntoResponses for BodyProblems {
+    fn responses() -> Responses {
+        problems(&[MALFORMED, STATE_NOT_FOUND, NOT_ACCEPTABLE, TOO_LARGE, MEDIA_TYPE, RULES, INTERNAL])
+    }
+}
+
+impl IntoResponses for SearchProblems {
+    fn responses() -> Responses {
+        problems(&[OVERLOADED])
+    }
+}
+
+fn problems(list: &[(u16, &str)]) -> Responses {
+    list.iter().map(|&(status, description)| (status.to_string(), problem(description).into())).collect()
+}
+
+fn problem(description: &str) -> Response {
+    let schema = Ref::from_schema_name(Problem::name());
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    ResponseBuilder::new().description(description).content("application/problem+json", content).build()
+}

@@ -1,0 +1,274 @@
+use std::fmt::{self, Formatter, Write};
+
+use serde::Serialize;
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use super::position::{PositionInput, PositionView};
+use super::ruleset::{RulesetInput, RulesetView};
+use super::{ActionInput, MoveView, wire_enum};
+use crate::rules::{self, Action, Game, Outcome, Position, Ruleset, Side};
+use crate::service::ApiError;
+
+/// The most actions a request may carry; a longer game starts from a later position.
+pub(in crate::service) const MAX_ACTIONS: usize = 2048;
+
+/// A request that carries a game: four fields and its own. Serde can flatten a struct into another or refuse
+/// unknown fields, not both, so the four are written into each.
+macro_rules! game_request {
+    ($(#[$attribute:meta])* struct $name:ident { $($own:tt)* }) => {
+        #[derive(Clone, Debug, serde::Deserialize, utoipa::ToSchema)]
+        #[serde(deny_unknown_fields)]
+        $(#[$attribute])*
+        pub(in crate::service) struct $name {
+            /// The rules: a name, or own rules as an object. Left out, `standard`.
+            ruleset: Option<crate::service::wire::RulesetInput>,
+            /// Where the game starts: a FEN or an object. Left out, the ruleset's start.
+            position: Option<crate::service::wire::PositionInput>,
+            /// The actions played from there, in order: the history that repetition and limits are counted in.
+            #[serde(default, deserialize_with = "crate::service::wire::bounded_actions")]
+            #[schema(max_items = 2048)]
+            moves: Vec<crate::service::wire::ActionInput>,
+            /// The id of a state an earlier answer named, instead of `ruleset` and `position`.
+            #[schema(max_length = 48)]
+            state: Option<String>,
+            $($own)*
+        }
+
+        impl $name {
+            /// Takes the game out of the request.
+            fn take_game(&mut self) -> crate::service::wire::GameInput {
+                crate::service::wire::GameInput {
+                    ruleset: self.ruleset.take(),
+                    position: self.position.take(),
+                    moves: std::mem::take(&mut self.moves),
+                    state: self.state.take(),
+                }
+            }
+        }
+    };
+}
+pub(in crate::service) use game_request;
+
+/// The query parameters of such a request: the same four fields and its own.
+macro_rules! game_query {
+    ($(#[$attribute:meta])* struct $name:ident { $($own:tt)* }) => {
+        #[derive(Clone, Debug, serde::Deserialize, utoipa::IntoParams)]
+        $(#[$attribute])*
+        #[serde(deny_unknown_fields)]
+        #[into_params(parameter_in = Query)]
+        pub(in crate::service) struct $name {
+            /// The rules: a name, or own rules as a JSON object. Left out, `standard`.
+            #[param(max_length = 2048, example = "standard")]
+            ruleset: Option<String>,
+            /// Where the game starts: a FEN, or a JSON object. Left out, the ruleset's start.
+            #[param(max_length = 2048)]
+            position: Option<String>,
+            /// The moves played from there, in order, separated by commas.
+            #[param(value_type = Option<Vec<String>>, style = Form, explode = false, max_items = 2048)]
+            moves: Option<String>,
+            /// The id of a state an earlier answer named, instead of `ruleset` and `position`.
+            #[param(max_length = 48)]
+            state: Option<String>,
+            $($own)*
+        }
+
+        impl $name {
+            /// Reads the game as the body of a request would be.
+            fn read_game(&self) -> Result<crate::service::wire::GameInput, crate::service::ApiError> {
+                use crate::service::extract::{list, text_or_json};
+                Ok(crate::service::wire::GameInput {
+                    ruleset: self.ruleset.as_deref().map(|text| text_or_json(text, "/ruleset")).transpose()?,
+                    position: self.position.as_deref().map(|text| text_or_json(text, "/position")).transpose()?,
+                    moves: list(self.moves.as_deref(), "/moves", crate::service::wire::MAX_ACTIONS)?,
+                    state: self.state.clone(),
+                })
+            }
+        }
+    };
+}
+pub(in crate::service) use game_query;
+
+/// Reads actions until there are too many.
+pub(in crate::service) fn bounded_actions<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<ActionInput>, D::Error> {
+    deserializer.deserialize_seq(ActionsVisitor)
+}
+
+struct ActionsVisitor;
+
+impl<'de> Visitor<'de> for ActionsVisitor {
+    type Value = Vec<ActionInput>;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of actions")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<ActionInput>, A::Error> {
+        let mut actions = Vec::new();
+        while let Some(action) = items.next_element()? {
+            if actions.len() == MAX_ACTIONS {
+                return Err(A::Error::custom(format_args!(
+                    "more than {MAX_ACTIONS} actions: start from a later position"
+                )));
+            }
+            actions.push(action);
+        }
+        Ok(actions)
+    }
+}
+
+/// What a request says of its game.
+#[derive(Clone, Debug)]
+pub(in crate::service) struct GameInput {
+    pub(in crate::service) ruleset: Option<RulesetInput>,
+    pub(in crate::service) position: Option<PositionInput>,
+    pub(in crate::service) moves: Vec<ActionInput>,
+    pub(in crate::service) state: Option<String>,
+}
+
+impl GameInput {
+    /// The game before its moves.
+    pub(in crate::service) fn start(&self) -> Result<Game, ApiError> {
+        if self.state.is_some() {
+            if self.ruleset.is_some() || self.position.is_some() {
+                let detail = "a state stands instead of ruleset and position".to_owned();
+                return Err(ApiError::Malformed { pointer: Some("/state".to_owned()), detail });
+            }
+            return Err(ApiError::StateNotFound { pointer: Some("/state".to_owned()) });
+        }
+        let ruleset = self.ruleset.as_ref().map_or(Ok(Ruleset::default()), Ruleset::try_from)?;
+        let position = match &self.position {
+            Some(input) => input.position(&ruleset)?,
+            None => Position::new(&ruleset.start, &ruleset).expect("a ruleset's start is checked with it"),
+        };
+        Ok(Game::new(position))
+    }
+}
+
+impl TryFrom<GameInput> for Game {
+    type Error = ApiError;
+
+    fn try_from(input: GameInput) -> Result<Self, ApiError> {
+        let mut game = input.start()?;
+        for (i, input) in input.moves.iter().enumerate() {
+            input.play(&mut game).map_err(|refusal| refusal.at(format!("/moves/{i}")))?;
+        }
+        Ok(game)
+    }
+}
+
+/// Whether the game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::service) enum Phase {
+    Playing,
+    Won,
+    Drawn,
+}
+
+wire_enum! {
+    /// What ended a game.
+    EndReason = rules::EndReason {
+        DenEntered, AllCaptured, NoLegalMoves, Repetition, NoCaptureLimit, PlyLimit, Resignation, Agreement,
+    }
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Status)]
+pub(in crate::service) struct StatusView {
+    /// Whether the game goes on.
+    phase: Phase,
+    /// The seat that won; null while the game goes on and after a draw.
+    #[schema(required, maximum = 1)]
+    winner: Option<u8>,
+    /// What ended the game; null while it goes on.
+    #[schema(required)]
+    reason: Option<EndReason>,
+}
+
+impl From<Option<Outcome>> for StatusView {
+    fn from(outcome: Option<Outcome>) -> Self {
+        let Some(Outcome { winner, reason }) = outcome else {
+            return Self { phase: Phase::Playing, winner: None, reason: None };
+        };
+        Self {
+            phase: if winner.is_some() { Phase::Won } else { Phase::Drawn },
+            winner: winner.map(Side::seat),
+            reason: Some(reason.into()),
+        }
+    }
+}
+
+/// A game in an answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub(in crate::service) struct GameView {
+    /// The id of the game's content: equal games have equal ids.
+    #[schema(pattern = "^[0-9a-f]{48}$", min_length = 48, max_length = 48)]
+    state: String,
+    /// The rules: the name, or the whole object where they have none.
+    ruleset: RulesetView,
+    /// Where the game stands.
+    position: PositionView,
+    /// How the game stands.
+    status: StatusView,
+    /// The legal moves, by `from`, then `to`; none once the game is over.
+    #[schema(max_items = 32)]
+    legal_moves: Vec<MoveView>,
+}
+
+impl GameView {
+    /// Leaves only the moves that a predicate keeps.
+    pub(in crate::service) fn with_moves(game: &Game, keep: impl Fn(&rules::Move) -> bool) -> Self {
+        let place = |square: rules::Square| (square.column(), square.row());
+        let mut moves = game.legal_moves();
+        moves.retain(|mv| keep(mv));
+        moves.sort_unstable_by_key(|mv| (place(mv.from), place(mv.to)));
+        Self {
+            state: state_id(game),
+            ruleset: game.position().ruleset().into(),
+            position: game.into(),
+            status: game.outcome().into(),
+            legal_moves: moves.into_iter().map(|mv| MoveView::new(game.position(), mv)).collect(),
+        }
+    }
+}
+
+impl From<&Game> for GameView {
+    fn from(game: &Game) -> Self {
+        Self::with_moves(game, |_| true)
+    }
+}
+
+/// A hash of the canonical text of a game: 192 bits, so that nobody can make two games share an id.
+fn state_id(game: &Game) -> String {
+    const BYTES: usize = 24;
+    let digest = Sha256::digest(canonical_text(game));
+    digest[..BYTES].iter().fold(String::with_capacity(BYTES * 2), |mut id, byte| {
+        write!(id, "{byte:02x}").expect("writing to a string does not fail");
+        id
+    })
+}
+
+/// Ruleset, start and actions, one way only for each game.
+fn canonical_text(game: &Game) -> String {
+    let ruleset = RulesetView::from(game.start().ruleset());
+    let mut text = serde_json::to_string(&ruleset).expect("a ruleset is plain JSON");
+    let mut write =
+        |word: fmt::Arguments<'_>| text.write_fmt(word).expect("writing to a string does not fail");
+    write(format_args!("\n{}\n", game.start().setup()));
+    for &action in game.actions() {
+        match action {
+            Action::Move(mv) => write(format_args!("{mv} ")),
+            Action::Resign(side) => write(format_args!("resign:{} ", side.seat())),
+            Action::OfferDraw(side) => write(format_args!("offer_draw:{} ", side.seat())),
+            Action::AcceptDraw(side) => write(format_args!("accept_draw:{} ", side.seat())),
+            Action::DeclineDraw(side) => write(format_args!("decline_draw:{} ", side.seat())),
+        }
+    }
+    text
+}
