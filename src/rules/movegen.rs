@@ -133,7 +133,7 @@ impl Position {
         if self.ruleset().trapped_attack == TrappedAttack::RankZero && TRAPS[!self.turn()].contains(from) {
             found = self.weak();
             if animal == Animal::Rat {
-                found |= self.animals(Animal::Elephant);
+                found |= self.animals(Animal::Elephant) & self.pieces(!self.turn());
             }
         }
         if animal == Animal::Rat { found & self.rat_hunting_ground(from) } else { found & LAND }
