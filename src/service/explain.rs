@@ -41,7 +41,8 @@ pub(super) enum CheckName {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Check {
     /// What was looked at.
-    check: CheckName,
+    #[serde(rename = "check")]
+    name: CheckName,
     /// Whether it allows the move; false as well for what was not looked at because an earlier check failed.
     passed: bool,
     /// The finding.
@@ -117,8 +118,11 @@ fn checks(refusal: Option<&Refusal>) -> Vec<Check> {
         Some(std::cmp::Ordering::Equal) => refusal.map(|refusal| refusal.detail.clone()).unwrap_or_default(),
         Some(std::cmp::Ordering::Greater) => "Not looked at, since an earlier check failed.".to_owned(),
     };
-    let check =
-        |check| Check { check, passed: failed.is_none_or(|failed| check < failed), detail: finding(check) };
+    let check = |check| Check {
+        name: check,
+        passed: failed.is_none_or(|failed| check < failed),
+        detail: finding(check),
+    };
     [Ownership, Geometry, Terrain, Path, Destination, Capture].map(check).into()
 }
 

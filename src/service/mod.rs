@@ -66,7 +66,7 @@ fn routes(config: &mut ServiceConfig<'_>) {
 pub async fn serve(config: &Config) -> std::io::Result<()> {
     let document = openapi();
     let known = Data::new(KnownPaths::from(&document));
-    let json = document.to_pretty_json().expect("the document is plain JSON");
+    let json = document.to_pretty_json().map_err(std::io::Error::other)?;
     let document = Data::new(Document(Bytes::from(json)));
     let searches = Data::new(Searches::new(config.searches()));
     let server = HttpServer::new(move || {

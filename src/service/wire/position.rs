@@ -83,7 +83,7 @@ impl PositionInput {
             }
             Self::Object(object) => {
                 let setup = object.setup()?;
-                Position::new(&setup, ruleset).map_err(|error| invalid(&object.pointer(&error), &error))
+                Position::new(&setup, ruleset).map_err(|error| invalid(&object.pointer(error), &error))
             }
         }
     }
@@ -118,8 +118,8 @@ impl PositionObject {
     }
 
     /// Where in the object the fault of a setup lies.
-    fn pointer(&self, error: &SetupError) -> String {
-        match *error {
+    fn pointer(&self, error: SetupError) -> String {
+        match error {
             SetupError::SquareTaken(square)
             | SetupError::PieceTwice(_, square)
             | SetupError::InOwnDen(_, square)

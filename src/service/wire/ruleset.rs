@@ -73,23 +73,27 @@ pub(in crate::service) struct CustomRuleset {
     /// Plies in a row without a capture that make a draw; null for none.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 10_000)]
-    no_capture_limit: Option<Option<Count>>,
+    no_capture_limit: Option<Limit>,
     /// Plies that make a draw; null for none.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 10_000)]
-    ply_limit: Option<Option<Count>>,
+    ply_limit: Option<Limit>,
     /// Occurrences of a position that make a draw; null for none.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<u32>, minimum = 2, maximum = 100)]
-    repetition_limit: Option<Option<Count>>,
+    repetition_limit: Option<Limit>,
     /// Where a game starts, as a FEN.
     #[schema(max_length = 128)]
     start: Option<String>,
 }
 
+/// A limit that a request gives, be it none.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Limit(Option<Count>);
+
 /// Tells a null that was given from a field that was not.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Limit>, D::Error> {
+    Limit::deserialize(deserializer).map(Some)
 }
 
 /// A ruleset in a request: a name, or own rules as an object.
@@ -187,11 +191,11 @@ impl CustomRuleset {
 
 fn set_limit(
     limit: &mut Option<u32>,
-    given: Option<Option<Count>>,
+    given: Option<Limit>,
     range: &RangeInclusive<u32>,
     name: &str,
 ) -> Result<(), ApiError> {
-    let Some(given) = given else { return Ok(()) };
+    let Some(Limit(given)) = given else { return Ok(()) };
     *limit = match given.map(Count::get) {
         None => None,
         Some(Some(count)) if range.contains(&count) => Some(count),
@@ -209,6 +213,7 @@ fn invalid_start(error: &impl std::fmt::Display) -> ApiError {
 }
 
 /// Every field of a ruleset.
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule that holds or does not")]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(in crate::service) struct RulesetFields {
     /// Where the tiger jumps.
