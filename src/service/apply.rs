@@ -46,7 +46,7 @@ fn answer(mut request: ApplyRequest) -> Result<ApplyResponse, ApiError> {
 }
 
 fn example_request() -> Value {
-    json!({"moves": ["a3a4"], "action": {"from": [6, 6], "to": [6, 5]}})
+    json!({"ruleset": "standard", "moves": ["a3a4"], "action": {"from": [6, 6], "to": [6, 5]}})
 }
 
 fn example_answer() -> ApplyResponse {

@@ -25,10 +25,10 @@ game_request! {
     /// A game, and how well the bot is to play.
     #[schema(example = json!(example_request()))]
     struct BotMoveRequest {
-        /// How well to play, from 1 to 10; 5 if neither this nor `limits` is given.
+        /// How well to play, from 1 to 10; 5 if no limit is given either.
         #[schema(inline)]
         level: Option<LevelNumber>,
-        /// How far to search instead of a level.
+        /// How far to search: instead of a level, or to end sooner than it does.
         limits: Option<LimitsInput>,
         /// What the errors of the lower levels are drawn from: another seed, another game.
         #[schema(inline)]
@@ -44,14 +44,14 @@ game_query! {
         /// How well to play, from 1 to 10; 5 if no limit is given either.
         #[param(inline, example = 3)]
         level: Option<LevelNumber>,
-        /// The plies to look ahead, instead of a level.
+        /// The plies to look ahead: instead of a level, or to end sooner than it does.
         #[param(inline)]
         depth: Option<Depth>,
-        /// The positions to visit, instead of a level.
+        /// The positions to visit: instead of a level, or to end sooner than it does.
         #[param(inline)]
         nodes: Option<Nodes>,
         /// What the errors of the lower levels are drawn from: another seed, another game.
-        #[param(inline)]
+        #[param(inline, example = 7)]
         seed: Option<Seed>,
         /// Whether the bot may resign a lost game.
         allow_resign: Option<bool>,
@@ -59,7 +59,7 @@ game_query! {
 }
 
 /// How far to search; the first limit reached ends the search. With a time, answers may differ.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Limits)]
 pub(super) struct LimitsInput {
@@ -83,31 +83,23 @@ struct Play {
 }
 
 impl Play {
-    fn limits(&self) -> Result<Limits, ApiError> {
-        let limits = match (self.level, self.limits) {
-            (Some(_), Some(_)) => return Err(malformed("a level and limits exclude each other")),
-            (level, None) => {
-                let level = level.map_or(Level::DEFAULT, |level| {
-                    Level::new(level.get() as u8).expect("its bounds are those of a level")
-                });
-                level.limits(self.seed.map_or(0, Seed::get))
-            }
-            (None, Some(LimitsInput { depth: None, nodes: None, time_ms: None })) => {
-                return Err(malformed("limits without depth, nodes or time_ms are none"));
-            }
-            (None, Some(LimitsInput { depth, nodes, time_ms })) => Limits {
-                depth: depth.map(|depth| depth.get() as u8),
-                nodes: nodes.map(Nodes::get),
-                time: time_ms.map(|time| Duration::from_millis(time.get())),
-                blur: None,
-            },
+    /// What ends the search: the level, the limits, or whichever of both comes first.
+    fn limits(&self) -> Limits {
+        let LimitsInput { depth, nodes, time_ms } = self.limits.unwrap_or_default();
+        let own = Limits {
+            depth: depth.map(|depth| depth.get() as u8),
+            nodes: nodes.map(Nodes::get),
+            time: Some(time_ms.map_or(DEADLINE, |time| Duration::from_millis(time.get()))),
+            blur: None,
         };
-        Ok(Limits { time: Some(limits.time.map_or(DEADLINE, |time| time.min(DEADLINE))), ..limits })
+        let has_own = depth.is_some() || nodes.is_some() || time_ms.is_some();
+        let level = match self.level {
+            None if has_own => return own,
+            None => Level::DEFAULT,
+            Some(level) => Level::new(level.get() as u8).expect("its bounds are those of a level"),
+        };
+        own.or_sooner(level.limits(self.seed.map_or(0, Seed::get)))
     }
-}
-
-fn malformed(detail: &str) -> ApiError {
-    ApiError::Malformed { pointer: Some("/limits".to_owned()), detail: detail.to_owned() }
 }
 
 /// What a game is worth to the side that was on turn.
@@ -181,7 +173,7 @@ pub(super) struct BotMoveResponse {
     SearchProblems,
 ))]
 #[post("/v1/bot-move")]
-pub(super) async fn play_bot(
+pub(super) async fn choose_move(
     request: Json<BotMoveRequest>,
     searches: Data<Searches>,
 ) -> Result<Json<BotMoveResponse>, ApiError> {
@@ -193,17 +185,17 @@ pub(super) async fn play_bot(
 ///
 /// The same as the POST form without a time limit, for browsers and caches.
 #[utoipa::path(tag = "bot", responses(
-    (status = OK, description = "The game after it.", body = BotMoveResponse),
+    (status = OK, description = "The game after it.", body = BotMoveResponse, example = json!(example_answer())),
     QueryProblems,
     SearchProblems,
 ))]
 #[get("/v1/bot-move")]
-pub(super) async fn query_bot(
+pub(super) async fn query_bot_move(
     query: Query<BotMoveQuery>,
     searches: Data<Searches>,
 ) -> Result<Json<BotMoveResponse>, ApiError> {
     let BotMoveQuery { level, depth, nodes, seed, allow_resign, .. } = query.0;
-    let limits = (depth.is_some() || nodes.is_some()).then_some(LimitsInput { depth, nodes, time_ms: None });
+    let limits = Some(LimitsInput { depth, nodes, time_ms: None });
     let manners = Manners { may_resign: allow_resign.unwrap_or(false) };
     let play = Play { level, limits, seed, manners };
     search(&searches, query.0.read_game()?, &play).await.map(Json)
@@ -216,7 +208,7 @@ fn read(mut request: BotMoveRequest) -> (GameInput, Play) {
 }
 
 async fn search(searches: &Searches, input: GameInput, play: &Play) -> Result<BotMoveResponse, ApiError> {
-    let limits = play.limits()?;
+    let limits = play.limits();
     let game = unfinished(input)?;
     let (copy, manners) = (game.clone(), play.manners);
     let choice = searches.run(move |stop| engine::choose(&copy, limits, manners, stop)).await?;
@@ -248,14 +240,14 @@ fn response(mut game: Game, Choice { action, analysis }: Choice) -> BotMoveRespo
 }
 
 fn example_request() -> Value {
-    json!({"moves": ["a3a4"], "level": 3, "seed": 7})
+    json!({"ruleset": "standard", "moves": ["a3a4"], "level": 3, "seed": 7})
 }
 
 fn example_answer() -> BotMoveResponse {
     example(example_request(), |request| {
         let (input, play) = read(request);
         let game = unfinished(input)?;
-        let choice = engine::choose(&game, play.limits()?, play.manners, &Stop::default());
+        let choice = engine::choose(&game, play.limits(), play.manners, &Stop::default());
         Ok(response(game, choice))
     })
 }

@@ -15,7 +15,7 @@ use super::error::Problem;
         description = "Rules and bot for Jungle (Dou Shou Qi, Animal Chess). Every request carries its whole game, so \
                        nothing a caller sends is needed later, and any replica answers any request.\n\n\
                        Seats are 0 and 1, squares `[col, row]` from 0 at the bottom left or text from `a1` to `g9`.",
-        contact(name = "The Jungle authors", url = "https://crates.io/crates/jungle"),
+        contact(name = "The Jungle authors"),
     ),
     servers((url = "/", description = "This server.")),
     security(),
@@ -38,6 +38,8 @@ pub fn openapi() -> OpenApi {
 pub(super) struct Document(pub(super) Bytes);
 
 /// Show this document.
+///
+/// OpenAPI 3.1, made from the code that answers.
 #[utoipa::path(tag = "service", responses(
     (status = OK, description = "The OpenAPI document.", body = serde_json::Value, content_type = "application/json"),
     PlainProblems,

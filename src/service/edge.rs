@@ -28,7 +28,7 @@ pub(super) async fn guard<B: MessageBody + 'static>(
         // Answered like GET; the server leaves the body out by the method that came over the wire.
         request.head_mut().method = Method::GET;
     }
-    if request.path().starts_with("/v1/") && !accepts_json(&request) {
+    if !is_page(request.path()) && !accepts_json(&request) {
         let error = ApiError::NotAcceptable("application/json");
         let response = problem(error.error_response(), &error, id);
         return Ok(request.into_response(response).map_into_right_body());
@@ -78,6 +78,11 @@ fn problem(mut response: HttpResponse, error: &ApiError, id: Uuid) -> HttpRespon
 fn header_of(id: Uuid) -> HeaderValue {
     let mut buffer = Uuid::encode_buffer();
     HeaderValue::from_str(id.hyphenated().encode_lower(&mut buffer)).expect("a UUID is ASCII")
+}
+
+/// Whether a path is one of the pages for people; everything else answers in JSON.
+fn is_page(path: &str) -> bool {
+    path == "/" || path.starts_with("/docs")
 }
 
 /// Whether the Accept headers let JSON through; without any, everything passes.

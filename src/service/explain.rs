@@ -20,7 +20,7 @@ game_request! {
 game_query! {
     struct ExplainQuery {
         /// What somebody would do: a move such as `a3a4`, or any action as a JSON object.
-        #[param(max_length = 128, example = "a3a5")]
+        #[param(max_length = 128, example = "e7e6")]
         action: String,
     }
 }
@@ -81,7 +81,7 @@ pub(super) async fn explain_action(request: Json<ExplainRequest>) -> Result<Json
 ///
 /// The same as the POST form, for browsers and caches.
 #[utoipa::path(tag = "rules", responses(
-    (status = OK, description = "The verdict.", body = ExplainResponse),
+    (status = OK, description = "The verdict.", body = ExplainResponse, example = json!(example_answer())),
     QueryProblems,
 ))]
 #[get("/v1/explain")]
@@ -151,7 +151,7 @@ fn failed_check(reason: Reason) -> Option<CheckName> {
 }
 
 fn example_request() -> Value {
-    json!({"position": "7/7/7/7/Tr5/7/7/7/7 w - - 0 1", "action": "a5d5"})
+    json!({"ruleset": "standard", "moves": ["a3a4"], "action": "e7e6"})
 }
 
 fn example_answer() -> ExplainResponse {

@@ -19,6 +19,8 @@ pub(super) enum HealthStatus {
 }
 
 /// Tell whether the server is alive.
+///
+/// It is if it answers; nothing else is looked at.
 #[utoipa::path(tag = "service", responses(
     (status = OK, description = "It is.", body = HealthResponse, example = json!({"status": "ok"})),
     PlainProblems,
@@ -29,6 +31,8 @@ pub(super) async fn show_liveness() -> Json<HealthResponse> {
 }
 
 /// Tell whether the server is ready for requests.
+///
+/// For load balancers and orchestrators: send requests here while this answers 200.
 #[utoipa::path(tag = "service", responses(
     (status = OK, description = "It is.", body = HealthResponse, example = json!({"status": "ok"})),
     PlainProblems,

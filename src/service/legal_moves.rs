@@ -18,7 +18,7 @@ game_request! {
 game_query! {
     struct LegalMovesQuery {
         /// Only the moves of the piece on this square, such as `a3` or `[0,2]`.
-        #[param(max_length = 16)]
+        #[param(max_length = 16, example = "a7")]
         from: Option<String>,
     }
 }
@@ -39,7 +39,7 @@ pub(super) async fn list_moves(request: Json<LegalMovesRequest>) -> Result<Json<
 ///
 /// The same as the POST form, for browsers and caches.
 #[utoipa::path(tag = "rules", responses(
-    (status = OK, description = "The game and its moves.", body = GameView),
+    (status = OK, description = "The game and its moves.", body = GameView, example = json!(example_answer())),
     QueryProblems,
 ))]
 #[get("/v1/legal-moves")]

@@ -35,6 +35,8 @@ pub(super) struct RulesetsResponse {
 }
 
 /// List the rulesets that have a name.
+///
+/// With every field in which they differ. A request names one of them, or gives its own fields over one.
 #[utoipa::path(tag = "rules", responses(
     (status = OK, description = "The rulesets.", body = RulesetsResponse, example = json!(all())),
     PlainProblems,
@@ -45,6 +47,8 @@ pub(super) async fn list_rulesets() -> Json<RulesetsResponse> {
 }
 
 /// Show a ruleset.
+///
+/// Every field of one named ruleset, and the position its games start from.
 #[utoipa::path(
     tag = "rules",
     params(("name" = String, Path, description = "The name of the ruleset.", max_length = 32, example = "standard")),

@@ -4,6 +4,8 @@ use super::wire::GameView;
 use super::{ApiError, Json, NameProblems};
 
 /// Show a cached state.
+///
+/// A state may be gone at any time: then send position and moves instead.
 #[utoipa::path(
     tag = "rules",
     params(("id" = String, Path, description = "The id that an answer gave as `state`.", max_length = 48)),

@@ -58,10 +58,8 @@ pub(in crate::service) enum ActionInput {
     /// A move as text: two squares.
     Text(Notation),
     /// A move as an object.
-    #[schema(title = "MoveObject")]
     Move(MoveInput),
     /// Any other action.
-    #[schema(title = "PlayerActionObject")]
     Player(PlayerActionInput),
 }
 
@@ -318,7 +316,13 @@ pub(in crate::service) struct PlayerActionView {
 /// An action in an answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(as = Action)]
+#[schema(as = Action, discriminator(property_name = "type", mapping(
+    ("move" = "#/components/schemas/MoveAction"),
+    ("resign" = "#/components/schemas/PlayerAction"),
+    ("offer_draw" = "#/components/schemas/PlayerAction"),
+    ("accept_draw" = "#/components/schemas/PlayerAction"),
+    ("decline_draw" = "#/components/schemas/PlayerAction"),
+)))]
 pub(in crate::service) enum ActionView {
     /// A move.
     Move(MoveActionView),

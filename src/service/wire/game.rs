@@ -66,7 +66,7 @@ macro_rules! game_query {
             #[param(max_length = 2048)]
             position: Option<String>,
             /// The moves played from there, in order, separated by commas.
-            #[param(value_type = Option<Vec<String>>, style = Form, explode = false, max_items = 2048)]
+            #[param(value_type = Option<Vec<String>>, style = Form, explode = false, max_items = 2048, example = json!(["a3a4"]))]
             moves: Option<String>,
             /// The id of a state an earlier answer named, instead of `ruleset` and `position`.
             #[param(max_length = 48)]
@@ -133,10 +133,6 @@ impl GameInput {
     /// The game before its moves.
     pub(in crate::service) fn start(&self) -> Result<Game, ApiError> {
         if self.state.is_some() {
-            if self.ruleset.is_some() || self.position.is_some() {
-                let detail = "a state stands instead of ruleset and position".to_owned();
-                return Err(ApiError::Malformed { pointer: Some("/state".to_owned()), detail });
-            }
             return Err(ApiError::StateNotFound { pointer: Some("/state".to_owned()) });
         }
         let ruleset = self.ruleset.as_ref().map_or(Ok(Ruleset::default()), Ruleset::try_from)?;

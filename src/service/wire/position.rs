@@ -26,7 +26,7 @@ pub(in crate::service) fn side_of(seat: Seat) -> Side {
 #[serde(deny_unknown_fields)]
 pub(in crate::service) struct PieceInput {
     /// Whose it is.
-    #[schema(inline)]
+    #[schema(value_type = u8, maximum = 1)]
     seat: Seat,
     /// What it is.
     kind: Kind,
@@ -52,22 +52,30 @@ pub(in crate::service) struct PositionObject {
     plies_since_capture: Option<Count>,
 }
 
+/// A FEN: rows from the top, side on turn, two dashes, plies since the last capture, move number.
+#[derive(Clone, Debug, ToSchema)]
+#[schema(
+    value_type = String,
+    min_length = 1,
+    max_length = 256,
+    example = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L w - - 0 1"
+)]
+pub(in crate::service) struct Fen(String);
+
 /// A position in a request: a FEN, or an object.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(untagged, from = "TextOr<PositionObject>")]
 pub(in crate::service) enum PositionInput {
-    /// A FEN: rows from the top, side on turn, two dashes, plies since the last capture, move number.
-    #[schema(title = "PositionFen")]
-    Fen(String),
+    /// A FEN.
+    Fen(Fen),
     /// The same as an object.
-    #[schema(title = "PositionAsObject")]
     Object(PositionObject),
 }
 
 impl From<TextOr<PositionObject>> for PositionInput {
     fn from(input: TextOr<PositionObject>) -> Self {
         match input {
-            TextOr::Text(fen) => Self::Fen(fen),
+            TextOr::Text(fen) => Self::Fen(Fen(fen)),
             TextOr::Object(object) => Self::Object(object),
         }
     }
@@ -77,7 +85,7 @@ impl PositionInput {
     /// The position under a ruleset.
     pub(super) fn position(&self, ruleset: &Ruleset) -> Result<Position, ApiError> {
         match self {
-            Self::Fen(fen) => {
+            Self::Fen(Fen(fen)) => {
                 let setup: Setup = fen.parse().map_err(|error| invalid("", &error))?;
                 Position::new(&setup, ruleset).map_err(|error| invalid("", &error))
             }

@@ -96,22 +96,25 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Limit>, D:
     Limit::deserialize(deserializer).map(Some)
 }
 
+/// The name of a ruleset.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(value_type = String, min_length = 1, max_length = 32, example = "standard")]
+pub(in crate::service) struct RulesetName(String);
+
 /// A ruleset in a request: a name, or own rules as an object.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(untagged, from = "TextOr<CustomRuleset>")]
 pub(in crate::service) enum RulesetInput {
     /// The name of a ruleset.
-    #[schema(title = "RulesetName")]
-    Name(String),
+    Name(RulesetName),
     /// Own rules.
-    #[schema(title = "OwnRuleset")]
     Custom(Box<CustomRuleset>),
 }
 
 impl From<TextOr<CustomRuleset>> for RulesetInput {
     fn from(input: TextOr<CustomRuleset>) -> Self {
         match input {
-            TextOr::Text(name) => Self::Name(name),
+            TextOr::Text(name) => Self::Name(RulesetName(name)),
             TextOr::Object(custom) => Self::Custom(Box::new(custom)),
         }
     }
@@ -122,7 +125,7 @@ impl TryFrom<&RulesetInput> for Ruleset {
 
     fn try_from(input: &RulesetInput) -> Result<Self, ApiError> {
         match input {
-            RulesetInput::Name(name) => named(name, "/ruleset"),
+            RulesetInput::Name(RulesetName(name)) => named(name, "/ruleset"),
             RulesetInput::Custom(custom) => custom.ruleset(),
         }
     }
@@ -300,10 +303,9 @@ impl From<&Ruleset> for RulesetFields {
 #[serde(untagged)]
 pub(in crate::service) enum RulesetView {
     /// The name of a ruleset.
-    #[schema(title = "RulesetName")]
+    #[schema(value_type = RulesetName)]
     Name(&'static str),
     /// Own rules, every field.
-    #[schema(title = "OwnRuleset")]
     Fields(Box<RulesetFields>),
 }
 
