@@ -79,9 +79,9 @@ impl Game {
         &self.earlier
     }
 
-    /// The side whose draw offer stands.
+    /// The side whose draw offer stands; none once the game is over.
     pub fn draw_offer(&self) -> Option<Side> {
-        self.draw_offer
+        self.draw_offer.filter(|_| self.outcome.is_none())
     }
 
     /// How it ended, if it has.
@@ -135,8 +135,10 @@ impl Game {
             Action::Move(mv) => self.play_move(mv),
             Action::OfferDraw(side) if self.draw_offer.is_none() => self.draw_offer = Some(side),
             Action::DeclineDraw(_) => self.draw_offer = None,
-            Action::OfferDraw(_) | Action::AcceptDraw(_) => self.end(Outcome::drawn(EndReason::Agreement)),
-            Action::Resign(side) => self.end(Outcome::won(!side, EndReason::Resignation)),
+            Action::OfferDraw(_) | Action::AcceptDraw(_) => {
+                self.outcome = Some(Outcome::drawn(EndReason::Agreement));
+            }
+            Action::Resign(side) => self.outcome = Some(Outcome::won(!side, EndReason::Resignation)),
         }
         self.actions.push(action);
         Ok(())
@@ -177,10 +179,5 @@ impl Game {
             (self.repetitions() >= limit).then_some(Outcome::drawn(EndReason::Repetition))
         };
         self.position.decision().or_else(by_repetition).or_else(|| self.position.outcome())
-    }
-
-    fn end(&mut self, outcome: Outcome) {
-        self.draw_offer = None;
-        self.outcome = Some(outcome);
     }
 }
