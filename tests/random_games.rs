@@ -3,6 +3,7 @@
 mod mailbox;
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 
 use jungle::rules::{
     Action, Animal, Bitboard, DogAndWolf, Game, Illegality, JumpBlockedBy, Jumps, Move, NoLegalMoves,
@@ -38,61 +39,92 @@ fn rulesets() -> impl Strategy<Value = Ruleset> {
 prop_compose! {
     /// Every combination of rules, with limits that a short game reaches.
     fn custom_rulesets()(
-        choices in any::<[bool; 12]>(),
+        tiger_jumps in either(Jumps::BothWays, Jumps::VerticalOnly),
+        lion_jumps in either(Jumps::BothWays, Jumps::VerticalOnly),
+        jump_blocked_by in either(JumpBlockedBy::AnyRat, JumpBlockedBy::EnemyRat),
+        own_traps in either(OwnTraps::Open, OwnTraps::Closed),
+        traps_weaken in either(TrapsWeaken::Opponent, TrapsWeaken::BothSides),
+        trapped_attack in either(TrappedAttack::FullRank, TrappedAttack::RankZero),
+        captures in any::<[bool; 4]>(),
+        dog_and_wolf in either(DogAndWolf::WolfAboveDog, DogAndWolf::DogAboveWolf),
+        no_legal_moves in either(NoLegalMoves::Loses, NoLegalMoves::Draws),
         no_capture_limit in proptest::option::of(1..30_u32),
         ply_limit in proptest::option::of(1..90_u32),
         repetition_limit in proptest::option::of(2..4_u32),
     ) -> Ruleset {
-        let limits = Ruleset { no_capture_limit, ply_limit, repetition_limit, ..Ruleset::STANDARD };
-        with_choices(choices, limits)
+        Ruleset {
+            tiger_jumps,
+            lion_jumps,
+            jump_blocked_by,
+            own_traps,
+            traps_weaken,
+            trapped_attack,
+            equal_rank_captures: captures[0],
+            elephant_captures_rat: captures[1],
+            rat_captures_rat_across_bank: captures[2],
+            river_rat_captures_elephant: captures[3],
+            dog_and_wolf,
+            no_legal_moves,
+            no_capture_limit,
+            ply_limit,
+            repetition_limit,
+            start: Ruleset::STANDARD.start,
+        }
     }
 }
 
-fn with_choices(choices: [bool; 12], limits: Ruleset) -> Ruleset {
-    let [a, b, c, d, e, f, g, h, i, j, k, l] = choices;
-    Ruleset {
-        tiger_jumps: if a { Jumps::BothWays } else { Jumps::VerticalOnly },
-        lion_jumps: if b { Jumps::BothWays } else { Jumps::VerticalOnly },
-        jump_blocked_by: if c { JumpBlockedBy::AnyRat } else { JumpBlockedBy::EnemyRat },
-        own_traps: if d { OwnTraps::Open } else { OwnTraps::Closed },
-        traps_weaken: if e { TrapsWeaken::Opponent } else { TrapsWeaken::BothSides },
-        trapped_attack: if f { TrappedAttack::FullRank } else { TrappedAttack::RankZero },
-        equal_rank_captures: g,
-        elephant_captures_rat: h,
-        rat_captures_rat_across_bank: i,
-        river_rat_captures_elephant: j,
-        dog_and_wolf: if k { DogAndWolf::WolfAboveDog } else { DogAndWolf::DogAboveWolf },
-        no_legal_moves: if l { NoLegalMoves::Loses } else { NoLegalMoves::Draws },
-        ..limits
-    }
+fn either<T: Clone + Debug>(one: T, other: T) -> impl Strategy<Value = T> {
+    prop_oneof![Just(one), Just(other)]
 }
 
 /// Pieces thrown onto the board, not yet where the rules let them stand.
 #[derive(Clone, Debug)]
 struct Scatter {
-    pieces: Vec<(Piece, prop::sample::Index)>,
-    /// Where they are thrown.
-    aim: prop::sample::Index,
-    /// How close to the aim they land: of that many free squares each chooses one.
-    spread: usize,
+    throw: Throw,
     plies: u32,
     plies_since_capture: u32,
 }
 
+#[derive(Clone, Debug)]
+struct Throw {
+    /// Each piece with the number of its square among those it may choose from.
+    pieces: Vec<(Piece, usize)>,
+    /// Where they are thrown.
+    aim: Square,
+    /// How close to the aim they land: of that many free squares each chooses one.
+    spread: usize,
+}
+
 fn scatters() -> impl Strategy<Value = Scatter> {
-    let piece = (prop::sample::select(&Side::ALL[..]), prop::sample::select(&Animal::ALL[..]))
-        .prop_map(|(side, animal)| Piece { side, animal });
-    let pieces = prop::collection::vec((piece, any::<prop::sample::Index>()), 2..10);
-    let spread = prop_oneof![Just(6), Just(20), Just(Square::COUNT)];
-    let aim = any::<prop::sample::Index>();
-    let scatter = (pieces, aim, spread, 0..40_u32, 0..20_u32);
-    scatter.prop_map(|(pieces, aim, spread, plies, quiet)| Scatter {
-        pieces,
-        aim,
-        spread,
-        plies,
-        plies_since_capture: quiet.min(plies),
-    })
+    (prop_oneof![2 => melees(), 1 => hunts()], 0..40_u32, 0..20_u32)
+        .prop_map(|(throw, plies, quiet)| Scatter { throw, plies, plies_since_capture: quiet.min(plies) })
+}
+
+prop_compose! {
+    /// Pieces of both sides, often about the traps.
+    fn melees()(
+        pieces in prop::collection::vec((pieces_of(&Side::ALL), 0..Square::COUNT), 2..10),
+        aim in prop_oneof![prop::sample::select(&Square::ALL[..]), either(Square::D1, Square::D9)],
+        spread in prop::sample::select(&[6, 20, Square::COUNT][..]),
+    ) -> Throw {
+        Throw { pieces, aim, spread }
+    }
+}
+
+prop_compose! {
+    /// One piece in a corner, many around it: few other games end for want of moves.
+    fn hunts()(
+        prey in pieces_of(&[Side::Black]),
+        hunters in prop::collection::vec((pieces_of(&[Side::White]), 0..Square::COUNT), 2..8),
+        aim in prop::sample::select(&[Square::A1, Square::G1, Square::A9, Square::G9][..]),
+    ) -> Throw {
+        Throw { pieces: [vec![(prey, 0)], hunters].concat(), aim, spread: 5 }
+    }
+}
+
+fn pieces_of(sides: &'static [Side]) -> impl Strategy<Value = Piece> {
+    let piece = (prop::sample::select(sides), prop::sample::select(&Animal::ALL[..]));
+    piece.prop_map(|(side, animal)| Piece { side, animal })
 }
 
 impl Scatter {
@@ -102,23 +134,26 @@ impl Scatter {
         setup.plies = self.plies;
         setup.turn = if self.plies.is_multiple_of(2) { Side::White } else { Side::Black };
         setup.plies_since_capture = self.plies_since_capture;
-        for &(piece, choice) in &self.pieces {
-            let free = self.free_squares(piece, &Mailbox::new(&setup, ruleset));
+        for &(piece, choice) in &self.throw.pieces {
+            let free = self.throw.free_squares(piece, &Mailbox::new(&setup, ruleset));
             // A second piece of a kind is left out.
-            let _ = setup.place(piece, free[choice.index(free.len())]);
+            let _ = setup.place(piece, free[choice % free.len()]);
         }
         setup
     }
+}
 
+impl Throw {
     /// The squares nearest to the aim where a piece may stand without ending the game.
     fn free_squares(&self, piece: Piece, board: &Mailbox) -> Vec<Square> {
-        let aim = Square::ALL[self.aim.index(Square::COUNT)];
         let is_free = |&square: &Square| {
             let place = place(square);
             board.at(place).is_none() && board.ground_refusal(piece, place).is_none() && !is_den(place)
         };
         let mut free: Vec<Square> = Square::ALL.into_iter().filter(is_free).collect();
-        free.sort_by_key(|square| aim.column().abs_diff(square.column()) + aim.row().abs_diff(square.row()));
+        free.sort_by_key(|square| {
+            self.aim.column().abs_diff(square.column()) + self.aim.row().abs_diff(square.row())
+        });
         free.truncate(self.spread);
         free
     }
@@ -151,7 +186,7 @@ fn choose(board: &Mailbox, pick: usize) -> Option<Move> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_position_of_a_random_game_is_as_the_twin_says(plan in plans()) {
