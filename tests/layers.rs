@@ -20,10 +20,11 @@ const LAYERS: [Layer; 2] = [
     },
 ];
 
-fn files_below(folder: &Path) -> Vec<PathBuf> {
+fn sources(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+    let all = paths.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
+    all.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
 /// The code of a file without its comments.
@@ -40,7 +41,7 @@ fn names(code: &str, word: &str) -> bool {
 #[test]
 fn no_layer_names_what_lies_above_or_outside_it() {
     for layer in LAYERS {
-        for path in files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join(layer.folder)) {
+        for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(layer.folder)) {
             let code = code(&path);
             for word in layer.forbidden.split(' ') {
                 assert!(!names(&code, word), "{} names {word}", path.display());
@@ -52,5 +53,5 @@ fn no_layer_names_what_lies_above_or_outside_it() {
 /// Without this a moved folder would pass unread.
 #[test]
 fn the_rules_are_where_they_are_looked_for() {
-    assert!(files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules")).len() > 10);
+    assert!(sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules")).len() > 10);
 }
