@@ -1,6 +1,6 @@
 //! What a position is worth without looking ahead.
 
-use crate::rules::terrain::{DENS, TRAPS};
+use crate::rules::terrain::DENS;
 use crate::rules::{Animal, Bitboard, BySide, Piece, Position, Side, Square};
 
 /// The worth of a piece, from rank 1 to rank 8.
@@ -56,12 +56,6 @@ pub(super) fn evaluate(position: &Position) -> i32 {
 /// The worth of a piece wherever it stands.
 pub(super) fn piece_worth(position: &Position, animal: Animal) -> i32 {
     WORTH[position.ruleset().rank(animal) as usize - 1]
-}
-
-/// Whether the enemy wins by entering the den, if it is let: the traps are the squares around it.
-pub(super) fn is_den_threatened(position: &Position) -> bool {
-    let side = position.turn();
-    position.pieces(!side).intersects(TRAPS[side])
 }
 
 fn worth(position: &Position, side: Side) -> i32 {

@@ -9,10 +9,13 @@ mod blur;
 mod choice;
 mod clock;
 mod evaluation;
+mod history;
 mod level;
 mod limits;
+mod picker;
 mod score;
 mod search;
+mod table;
 
 pub use analysis::{Analysis, Source, analyse};
 pub use blur::Blur;
