@@ -19,6 +19,24 @@ pub struct Limits {
     pub blur: Option<Blur>,
 }
 
+impl Limits {
+    /// Ends where either of both would end.
+    #[must_use]
+    pub fn or_sooner(self, other: Self) -> Self {
+        Self {
+            depth: sooner(self.depth, other.depth),
+            nodes: sooner(self.nodes, other.nodes),
+            time: sooner(self.time, other.time),
+            blur: self.blur.or(other.blur),
+        }
+    }
+}
+
+/// The lesser of two limits, if there is any.
+fn sooner<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    one.into_iter().chain(other).min()
+}
+
 /// A flag that tells a search in another thread to stop; clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
