@@ -27,6 +27,21 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_legal_moves(&self) -> bool {
+        // Nearly always some piece has room, and that is quicker to see than what it may take.
+        !self.is_won() && (self.has_room() || self.has_targets())
+    }
+
+    /// Whether a piece of the side on turn may step onto an empty square.
+    fn has_room(&self) -> bool {
+        let empty = self.ruleset().open_to(self.turn()).without(self.occupied());
+        let rats = self.animals(Animal::Rat);
+        self.pieces(self.turn()).into_iter().any(|from| {
+            let ground = if rats.contains(from) { Bitboard::ALL } else { LAND };
+            STEPS[from as usize].intersects(empty & ground)
+        })
+    }
+
+    fn has_targets(&self) -> bool {
         let mut is_stuck = true;
         self.visit_targets(|_, targets| {
             is_stuck &= targets.is_empty();

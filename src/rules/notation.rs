@@ -6,6 +6,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
+use arrayvec::ArrayString;
 use thiserror::Error;
 
 use super::{Animal, Move, Piece, Setup, SetupError, Side, Square};
@@ -51,8 +52,15 @@ pub enum ParseSetupError {
 
 impl Display for Square {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_char(char::from(b'a' + self.column()))?;
-        f.write_char(char::from(b'1' + self.row()))
+        let [column, row] = self.letters();
+        f.write_char(column)?;
+        f.write_char(row)
+    }
+}
+
+impl Square {
+    fn letters(self) -> [char; 2] {
+        [char::from(b'a' + self.column()), char::from(b'1' + self.row())]
     }
 }
 
@@ -67,9 +75,20 @@ impl FromStr for Square {
     }
 }
 
+impl Move {
+    /// The move as text: two squares.
+    pub fn notation(self) -> ArrayString<4> {
+        let mut text = ArrayString::new();
+        for letter in self.from.letters().into_iter().chain(self.to.letters()) {
+            text.push(letter);
+        }
+        text
+    }
+}
+
 impl Display for Move {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)
+        f.write_str(&self.notation())
     }
 }
 
@@ -120,34 +139,39 @@ impl Piece {
     }
 }
 
+/// Room for the longest placement: every square and every slash.
+type PlacementText = ArrayString<{ Square::COUNT + Square::ROWS as usize - 1 }>;
+
 impl Display for Setup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut board = [None; Square::COUNT];
         for (piece, square) in self.pieces() {
             board[square as usize] = Some(piece);
         }
+        // Put together first: handing out letter by letter through a formatter costs four times as much.
+        let mut text = PlacementText::new();
         for (i, row) in board.chunks(Square::COLUMNS.into()).rev().enumerate() {
             if i > 0 {
-                f.write_char('/')?;
+                text.push('/');
             }
-            write_row(f, row)?;
+            write_row(&mut text, row);
         }
         let side = match self.turn {
             Side::White => 'w',
             Side::Black => 'b',
         };
+        f.write_str(&text)?;
         write!(f, " {side} - - {} {}", self.plies_since_capture, self.plies / 2 + 1)
     }
 }
 
-fn write_row(f: &mut Formatter<'_>, row: &[Option<Piece>]) -> fmt::Result {
+fn write_row(text: &mut PlacementText, row: &[Option<Piece>]) {
     for squares in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
-        match squares[0] {
-            Some(piece) => f.write_char(piece.letter())?,
-            None => write!(f, "{}", squares.len())?,
-        }
+        text.push(match squares[0] {
+            Some(piece) => piece.letter(),
+            None => char::from(b'0' + squares.len() as u8),
+        });
     }
-    Ok(())
 }
 
 impl FromStr for Setup {

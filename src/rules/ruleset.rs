@@ -192,7 +192,7 @@ impl Ruleset {
     };
 
     /// Every ruleset that has a name, the default first.
-    pub const NAMED: [NamedRuleset; 6] = [
+    pub const NAMED: &[NamedRuleset; 6] = &[
         NamedRuleset {
             name: "standard",
             description: "The rules most programs play: lion and tiger jump both ways, traps are open to \

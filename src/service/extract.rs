@@ -2,7 +2,7 @@
 
 use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
-use actix_web::http::header::ContentType;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, Responder, web};
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
@@ -14,6 +14,10 @@ use super::ApiError;
 
 /// The largest body that is read: room for the longest history as objects.
 const BODY_LIMIT: usize = 128 * 1024;
+
+/// Room for most answers, so that they are not copied while they grow.
+const USUAL_ANSWER: usize = 4096;
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// A JSON body, of a request or of an answer.
 #[derive(Clone, Debug)]
@@ -42,8 +46,9 @@ impl<T: Serialize> Responder for Json<T> {
     type Body = BoxBody;
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
-        let body = serde_json::to_vec(&self.0).expect("an answer is plain JSON");
-        HttpResponse::Ok().insert_header(ContentType::json()).body(body)
+        let mut body = Vec::with_capacity(USUAL_ANSWER);
+        serde_json::to_writer(&mut body, &self.0).expect("an answer is plain JSON");
+        HttpResponse::Ok().insert_header((header::CONTENT_TYPE, JSON)).body(body)
     }
 }
 

@@ -53,7 +53,7 @@ pub(in crate::service) struct PlayerActionInput {
 
 /// An action in a request: a move such as `"a3a4"` or `{"from": [0, 2], "to": [0, 3]}`, or a player's word.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged, try_from = "TextOr<ActionFields>")]
+#[serde(untagged, try_from = "TextOr<'_, ActionFields>")]
 pub(in crate::service) enum ActionInput {
     /// A move as text: two squares.
     Text(Notation),
@@ -73,10 +73,10 @@ struct ActionFields {
     seat: Option<Seat>,
 }
 
-impl TryFrom<TextOr<ActionFields>> for ActionInput {
+impl TryFrom<TextOr<'_, ActionFields>> for ActionInput {
     type Error = String;
 
-    fn try_from(input: TextOr<ActionFields>) -> Result<Self, String> {
+    fn try_from(input: TextOr<'_, ActionFields>) -> Result<Self, String> {
         match input {
             TextOr::Text(text) => match text.parse() {
                 Ok(mv) => Ok(Self::Text(Notation(mv))),
@@ -288,7 +288,7 @@ impl From<Move> for Notation {
 
 impl Serialize for Notation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
+        serializer.serialize_str(&self.0.notation())
     }
 }
 

@@ -220,10 +220,10 @@ pub(in crate::service) struct GameView {
 impl GameView {
     /// Leaves only the moves that a predicate keeps.
     pub(in crate::service) fn with_moves(game: &Game, keep: impl Fn(&rules::Move) -> bool) -> Self {
-        let place = |square: rules::Square| (square.column(), square.row());
+        let place = |square: rules::Square| u16::from(square.column()) << 8 | u16::from(square.row());
         let mut moves = game.legal_moves();
         moves.retain(|mv| keep(mv));
-        moves.sort_unstable_by_key(|mv| (place(mv.from), place(mv.to)));
+        moves.sort_unstable_by_key(|mv| u32::from(place(mv.from)) << 16 | u32::from(place(mv.to)));
         Self {
             state: state_id(game),
             ruleset: game.position().ruleset().into(),
@@ -243,28 +243,30 @@ impl From<&Game> for GameView {
 /// A hash of the canonical text of a game: 192 bits, so that nobody can make two games share an id.
 fn state_id(game: &Game) -> String {
     const BYTES: usize = 24;
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digest = Sha256::digest(canonical_text(game));
-    digest[..BYTES].iter().fold(String::with_capacity(BYTES * 2), |mut id, byte| {
-        write!(id, "{byte:02x}").expect("writing to a string does not fail");
-        id
-    })
+    let digits = digest[..BYTES].iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
 /// Ruleset, start and actions, one way only for each game.
 fn canonical_text(game: &Game) -> String {
     let ruleset = RulesetView::from(game.start().ruleset());
     let mut text = serde_json::to_string(&ruleset).expect("a ruleset is plain JSON");
-    let mut write =
-        |word: fmt::Arguments<'_>| text.write_fmt(word).expect("writing to a string does not fail");
-    write(format_args!("\n{}\n", game.start().setup()));
+    write!(text, "\n{}\n", game.start().setup()).expect("writing to a string does not fail");
     for &action in game.actions() {
-        match action {
-            Action::Move(mv) => write(format_args!("{mv} ")),
-            Action::Resign(side) => write(format_args!("resign:{} ", side.seat())),
-            Action::OfferDraw(side) => write(format_args!("offer_draw:{} ", side.seat())),
-            Action::AcceptDraw(side) => write(format_args!("accept_draw:{} ", side.seat())),
-            Action::DeclineDraw(side) => write(format_args!("decline_draw:{} ", side.seat())),
-        }
+        let (word, side) = match action {
+            Action::Move(mv) => {
+                text.push_str(&mv.notation());
+                continue;
+            }
+            Action::Resign(side) => ("resign", side),
+            Action::OfferDraw(side) => ("offer_draw", side),
+            Action::AcceptDraw(side) => ("accept_draw", side),
+            Action::DeclineDraw(side) => ("decline_draw", side),
+        };
+        text.push_str(word);
+        text.push(char::from(b'0' + side.seat()));
     }
     text
 }

@@ -64,7 +64,7 @@ pub(in crate::service) struct Fen(String);
 
 /// A position in a request: a FEN, or an object.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged, from = "TextOr<PositionObject>")]
+#[serde(untagged, from = "TextOr<'_, PositionObject>")]
 pub(in crate::service) enum PositionInput {
     /// A FEN.
     Fen(Fen),
@@ -72,10 +72,10 @@ pub(in crate::service) enum PositionInput {
     Object(PositionObject),
 }
 
-impl From<TextOr<PositionObject>> for PositionInput {
-    fn from(input: TextOr<PositionObject>) -> Self {
+impl From<TextOr<'_, PositionObject>> for PositionInput {
+    fn from(input: TextOr<'_, PositionObject>) -> Self {
         match input {
-            TextOr::Text(fen) => Self::Fen(Fen(fen)),
+            TextOr::Text(fen) => Self::Fen(Fen(fen.into_owned())),
             TextOr::Object(object) => Self::Object(object),
         }
     }

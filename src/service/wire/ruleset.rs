@@ -103,7 +103,7 @@ pub(in crate::service) struct RulesetName(String);
 
 /// A ruleset in a request: a name, or own rules as an object.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged, from = "TextOr<CustomRuleset>")]
+#[serde(untagged, from = "TextOr<'_, CustomRuleset>")]
 pub(in crate::service) enum RulesetInput {
     /// The name of a ruleset.
     Name(RulesetName),
@@ -111,10 +111,10 @@ pub(in crate::service) enum RulesetInput {
     Custom(Box<CustomRuleset>),
 }
 
-impl From<TextOr<CustomRuleset>> for RulesetInput {
-    fn from(input: TextOr<CustomRuleset>) -> Self {
+impl From<TextOr<'_, CustomRuleset>> for RulesetInput {
+    fn from(input: TextOr<'_, CustomRuleset>) -> Self {
         match input {
-            TextOr::Text(name) => Self::Name(RulesetName(name)),
+            TextOr::Text(name) => Self::Name(RulesetName(name.into_owned())),
             TextOr::Object(custom) => Self::Custom(Box::new(custom)),
         }
     }

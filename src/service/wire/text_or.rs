@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::fmt::{self, Formatter};
 use std::marker::PhantomData;
 
@@ -8,12 +9,12 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 ///
 /// An untagged enum would do, but answers every fault with "did not match any variant" and loses its place.
 #[derive(Clone, Debug)]
-pub(in crate::service) enum TextOr<T> {
-    Text(String),
+pub(in crate::service) enum TextOr<'a, T> {
+    Text(Cow<'a, str>),
     Object(T),
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for TextOr<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for TextOr<'de, T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(TextOrVisitor(PhantomData))
     }
@@ -22,17 +23,21 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for TextOr<T> {
 struct TextOrVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for TextOrVisitor<T> {
-    type Value = TextOr<T>;
+    type Value = TextOr<'de, T>;
 
     fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("a string or an object")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<TextOr<T>, E> {
-        Ok(TextOr::Text(text.to_owned()))
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(TextOr::Text(text.into()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<TextOr<T>, A::Error> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(TextOr::Text(text.to_owned().into()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
         T::deserialize(MapAccessDeserializer::new(map)).map(TextOr::Object)
     }
 }
