@@ -8,6 +8,7 @@ mod analysis;
 mod blur;
 mod choice;
 mod clock;
+mod endings;
 mod evaluation;
 mod history;
 mod level;

@@ -51,6 +51,9 @@ impl Score {
     }
 }
 
+/// The value of a draw.
+pub(super) const DRAW: i32 = Score::DRAW.centi();
+
 /// A bound above every score.
 pub(super) const INFINITY: i32 = Score::WIN + 1;
 

@@ -1,10 +1,11 @@
 use arrayvec::ArrayVec;
 
 use super::clock::Clock;
+use super::endings::{den_entry, ended, plies_left};
 use super::evaluation::evaluate;
 use super::history::History;
 use super::picker::Picker;
-use super::score::{INFINITY, is_decided, loss_in, win_in};
+use super::score::{DRAW, INFINITY, is_decided, loss_in, win_in};
 use super::table::{Bound, Entry, Table};
 use super::{Analysis, Limits, Score, Source, Stop};
 use crate::rules::terrain::{DENS, TRAPS};
@@ -26,7 +27,6 @@ const LATE_MOVES: [usize; 2] = [4, 12];
 const NEAR_LIMIT: u32 = 64;
 /// Makes different keys of different numbers of plies.
 const LIMIT_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
-const DRAW: i32 = Score::DRAW.centi();
 
 /// Moves that both sides are expected to play.
 type Line = ArrayVec<Move, { MAX_PLY as usize + 2 }>;
@@ -356,30 +356,6 @@ impl<'a> Search<'a> {
 /// Whether the result is forced, and no shorter way to it can be left.
 fn is_proven(value: i32, depth: u8) -> bool {
     Score::new(value).decided_in().is_some_and(|plies| plies.abs() <= depth.into())
-}
-
-/// The value of a position in which the side on turn has no move.
-fn ended(position: &Position, ply: i32) -> i32 {
-    match position.decision().and_then(|outcome| outcome.winner) {
-        None => DRAW,
-        Some(winner) if winner == position.turn() => win_in(ply),
-        Some(_) => loss_in(ply),
-    }
-}
-
-/// A move into the enemy den: it is open to every piece on a square next to it, and those are the traps.
-fn den_entry(position: &Position) -> Option<Move> {
-    let enemy = !position.turn();
-    let from = (position.pieces(position.turn()) & TRAPS[enemy]).first()?;
-    Some(Move { from, to: DENS[enemy] })
-}
-
-/// The plies until a count of plies makes a draw.
-fn plies_left(position: &Position) -> u32 {
-    let left = |limit: Option<u32>, count| limit.map_or(u32::MAX, |limit| limit.saturating_sub(count));
-    let ruleset = position.ruleset();
-    left(ruleset.no_capture_limit, position.plies_since_capture())
-        .min(left(ruleset.ply_limit, position.plies()))
 }
 
 /// The key of a position in the table.

@@ -1,0 +1,29 @@
+//! What the rules decide in a position that a search has reached.
+
+use super::score::{DRAW, loss_in, win_in};
+use crate::rules::terrain::{DENS, TRAPS};
+use crate::rules::{Move, Position};
+
+/// The value of a position in which the side on turn has no move.
+pub(super) fn ended(position: &Position, ply: i32) -> i32 {
+    match position.decision().and_then(|outcome| outcome.winner) {
+        None => DRAW,
+        Some(winner) if winner == position.turn() => win_in(ply),
+        Some(_) => loss_in(ply),
+    }
+}
+
+/// A move into the enemy den: it is open to every piece on a square next to it, and those are the traps.
+pub(super) fn den_entry(position: &Position) -> Option<Move> {
+    let enemy = !position.turn();
+    let from = (position.pieces(position.turn()) & TRAPS[enemy]).first()?;
+    Some(Move { from, to: DENS[enemy] })
+}
+
+/// The plies until a count of plies makes a draw.
+pub(super) fn plies_left(position: &Position) -> u32 {
+    let left = |limit: Option<u32>, count| limit.map_or(u32::MAX, |limit| limit.saturating_sub(count));
+    let ruleset = position.ruleset();
+    left(ruleset.no_capture_limit, position.plies_since_capture())
+        .min(left(ruleset.ply_limit, position.plies()))
+}
