@@ -9,6 +9,10 @@ const WORTH: [i32; Animal::COUNT] = [250, 100, 130, 170, 240, 450, 520, 560];
 const ADVANCE: [i32; MAX_DISTANCE + 1] = [0, 90, 64, 46, 36, 28, 22, 17, 12, 8, 4, 0];
 /// The steps from a corner to the far den.
 const MAX_DISTANCE: usize = 11;
+/// From this rank on, a piece is strong.
+const STRONG_RANK: u8 = 5;
+/// How many times the advance of a strong piece counts.
+const STRONG_ADVANCE: i32 = 2;
 /// The bonus of a piece that no enemy piece outranks or equals.
 const UNMATCHED: i32 = 60;
 /// How many times the advance of such a piece counts.
@@ -63,9 +67,11 @@ fn worth(position: &Position, side: Side) -> i32 {
     let mut worth = guard(position, side);
     for animal in Animal::ALL {
         let Some(square) = position.square(Piece { side, animal }) else { continue };
-        let advance = ADVANCE[DISTANCES[!side][square as usize] as usize];
+        let rank = position.ruleset().rank(animal);
+        let times = if rank >= STRONG_RANK { STRONG_ADVANCE } else { 1 };
+        let advance = ADVANCE[DISTANCES[!side][square as usize] as usize] * times;
         worth += piece_worth(position, animal) + advance;
-        if position.ruleset().rank(animal) > enemy_rank {
+        if rank > enemy_rank {
             worth += UNMATCHED + (UNMATCHED_ADVANCE - 1) * advance;
         }
     }
