@@ -72,7 +72,6 @@ fn every_count_of_the_table_is_right() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "wants an optimised build")]
 fn the_two_billion_sequences_from_the_start_are_counted() {
     assert_counts(|depth| depth == DEEP);
 }

@@ -178,6 +178,6 @@ impl Game {
             let limit = self.position.ruleset().repetition_limit?;
             (self.repetitions() >= limit).then_some(Outcome::drawn(EndReason::Repetition))
         };
-        self.position.decision().or_else(by_repetition).or_else(|| self.position.outcome())
+        self.position.decision().or_else(by_repetition).or_else(|| self.position.counted_draw())
     }
 }

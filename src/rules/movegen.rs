@@ -9,7 +9,9 @@ impl Position {
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.visit_targets(|from, targets| {
-            moves.extend(targets.into_iter().map(|to| Move { from, to }));
+            for to in targets {
+                moves.push(Move { from, to });
+            }
             true
         });
         moves

@@ -6,7 +6,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
-use arrayvec::ArrayString;
+use arrayvec::{ArrayString, ArrayVec};
 use thiserror::Error;
 
 use super::{Animal, Move, Piece, Setup, SetupError, Side, Square};
@@ -52,15 +52,15 @@ pub enum ParseSetupError {
 
 impl Display for Square {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let [column, row] = self.letters();
+        let [column, row] = self.letters().map(char::from);
         f.write_char(column)?;
         f.write_char(row)
     }
 }
 
 impl Square {
-    fn letters(self) -> [char; 2] {
-        [char::from(b'a' + self.column()), char::from(b'1' + self.row())]
+    fn letters(self) -> [u8; 2] {
+        [b'a' + self.column(), b'1' + self.row()]
     }
 }
 
@@ -77,12 +77,10 @@ impl FromStr for Square {
 
 impl Move {
     /// The move as text: two squares.
+    #[expect(clippy::missing_panics_doc, reason = "it never does")]
     pub fn notation(self) -> ArrayString<4> {
-        let mut text = ArrayString::new();
-        for letter in self.from.letters().into_iter().chain(self.to.letters()) {
-            text.push(letter);
-        }
-        text
+        let ([a, b], [c, d]) = (self.from.letters(), self.to.letters());
+        ArrayString::from_byte_string(&[a, b, c, d]).expect("letters and digits are ASCII")
     }
 }
 
@@ -104,16 +102,16 @@ impl FromStr for Move {
 
 impl Piece {
     /// The letter of a setup: upper case for white.
-    fn letter(self) -> char {
+    fn letter(self) -> u8 {
         let letter = match self.animal {
-            Animal::Rat => 'r',
-            Animal::Cat => 'c',
-            Animal::Dog => 'd',
-            Animal::Wolf => 'w',
-            Animal::Leopard => 'p',
-            Animal::Tiger => 't',
-            Animal::Lion => 'l',
-            Animal::Elephant => 'e',
+            Animal::Rat => b'r',
+            Animal::Cat => b'c',
+            Animal::Dog => b'd',
+            Animal::Wolf => b'w',
+            Animal::Leopard => b'p',
+            Animal::Tiger => b't',
+            Animal::Lion => b'l',
+            Animal::Elephant => b'e',
         };
         match self.side {
             Side::White => letter.to_ascii_uppercase(),
@@ -139,39 +137,53 @@ impl Piece {
     }
 }
 
-/// Room for the longest placement: every square and every slash.
-type PlacementText = ArrayString<{ Square::COUNT + Square::ROWS as usize - 1 }>;
-
 impl Display for Setup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut board = [None; Square::COUNT];
-        for (piece, square) in self.pieces() {
-            board[square as usize] = Some(piece);
-        }
-        // Put together first: handing out letter by letter through a formatter costs four times as much.
-        let mut text = PlacementText::new();
-        for (i, row) in board.chunks(Square::COLUMNS.into()).rev().enumerate() {
-            if i > 0 {
-                text.push('/');
-            }
-            write_row(&mut text, row);
-        }
-        let side = match self.turn {
-            Side::White => 'w',
-            Side::Black => 'b',
-        };
-        f.write_str(&text)?;
-        write!(f, " {side} - - {} {}", self.plies_since_capture, self.plies / 2 + 1)
+        // Put together first: handing letter by letter to a formatter costs four times as much.
+        let placement = self.placement();
+        f.write_str(str::from_utf8(&placement).expect("letters and digits are ASCII"))?;
+        f.write_str(match self.turn {
+            Side::White => " w - - ",
+            Side::Black => " b - - ",
+        })?;
+        self.plies_since_capture.fmt(f)?;
+        f.write_char(' ')?;
+        (self.plies / 2 + 1).fmt(f)
     }
 }
 
-fn write_row(text: &mut PlacementText, row: &[Option<Piece>]) {
-    for squares in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
-        text.push(match squares[0] {
-            Some(piece) => piece.letter(),
-            None => char::from(b'0' + squares.len() as u8),
-        });
+impl Setup {
+    /// The rows from the top, with slashes between them.
+    fn placement(&self) -> ArrayVec<u8, { Square::COUNT + Square::ROWS as usize - 1 }> {
+        let mut board = [None; Square::COUNT];
+        for (piece, square) in self.pieces() {
+            board[square as usize] = Some(piece.letter());
+        }
+        let mut text = ArrayVec::new();
+        for row in board.chunks(Square::COLUMNS.into()).rev() {
+            if !text.is_empty() {
+                text.push(b'/');
+            }
+            let mut blanks = 0;
+            for letter in row {
+                match letter {
+                    None => blanks += 1,
+                    Some(letter) => {
+                        text.extend(digit(blanks));
+                        text.push(*letter);
+                        blanks = 0;
+                    }
+                }
+            }
+            text.extend(digit(blanks));
+        }
+        text
     }
+}
+
+/// A number of blanks as text; none need none.
+fn digit(blanks: u8) -> Option<u8> {
+    (blanks > 0).then_some(b'0' + blanks)
 }
 
 impl FromStr for Setup {
@@ -202,32 +214,34 @@ impl FromStr for Setup {
 }
 
 fn read_placement(text: &str) -> Result<Setup, ParseSetupError> {
-    let mut setup = Setup::EMPTY;
-    let rows = text.split('/').count();
+    let rows = text.bytes().filter(|&byte| byte == b'/').count() + 1;
     if rows != usize::from(Square::ROWS) {
         return Err(ParseSetupError::Rows(rows));
     }
-    for (row, text) in (0..Square::ROWS).rev().zip(text.split('/')) {
-        read_row(&mut setup, row, text)?;
-    }
-    Ok(setup)
-}
-
-fn read_row(setup: &mut Setup, row: u8, text: &str) -> Result<(), ParseSetupError> {
-    let mut column = 0;
+    let mut setup = Setup::EMPTY;
+    let (mut column, mut row) = (0, Square::ROWS - 1);
     for letter in text.chars() {
-        column += match letter {
-            '1'..='7' => u32::from(letter) - u32::from('0'),
-            '_' => 1,
+        match letter {
+            '/' => {
+                check_length(column, row)?;
+                (column, row) = (0, row - 1);
+            }
+            '_' => column += 1,
+            '1'..='7' => column += u32::from(letter) - u32::from('0'),
             _ => {
                 let piece = Piece::from_letter(letter).ok_or(ParseSetupError::Letter(letter))?;
                 let square = Square::at(column, row.into()).ok_or(ParseSetupError::RowLength(row + 1))?;
-                setup.place(piece, square)?;
-                1
+                setup.add(piece, square)?;
+                column += 1;
             }
-        };
+        }
     }
-    if column == u32::from(Square::COLUMNS) { Ok(()) } else { Err(ParseSetupError::RowLength(row + 1)) }
+    check_length(column, row)?;
+    Ok(setup)
+}
+
+fn check_length(columns: u32, row: u8) -> Result<(), ParseSetupError> {
+    if columns == u32::from(Square::COLUMNS) { Ok(()) } else { Err(ParseSetupError::RowLength(row + 1)) }
 }
 
 fn read_counters(setup: &mut Setup, quiet: &str, number: &str) -> Result<(), ParseSetupError> {

@@ -153,7 +153,8 @@ impl Position {
         })
     }
 
-    fn counted_draw(&self) -> Option<Outcome> {
+    /// The draw that a count of plies makes.
+    pub(super) fn counted_draw(&self) -> Option<Outcome> {
         let is_reached = |count: u32, limit: Option<u32>| limit.is_some_and(|limit| count >= limit);
         if is_reached(self.plies_since_capture, self.ruleset.no_capture_limit) {
             Some(Outcome::drawn(EndReason::NoCaptureLimit))

@@ -110,6 +110,11 @@ impl Setup {
         if self.pieces().any(|(_, taken)| taken == square) {
             return Err(SetupError::SquareTaken(square));
         }
+        self.add(piece, square)
+    }
+
+    /// Puts a piece onto a square that is known to be empty.
+    pub(super) fn add(&mut self, piece: Piece, square: Square) -> Result<(), SetupError> {
         match &mut self.squares[piece.side][piece.animal] {
             Some(_) => Err(SetupError::PieceTwice(piece, square)),
             empty => {

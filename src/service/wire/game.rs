@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::position::{PositionInput, PositionView};
 use super::ruleset::{RulesetInput, RulesetView};
 use super::{ActionInput, MoveView, wire_enum};
-use crate::rules::{self, Action, Game, Outcome, Position, Ruleset, Side};
+use crate::rules::{self, Action, Game, Outcome, Position, Ruleset, Side, Square};
 use crate::service::ApiError;
 
 /// The most actions a request may carry; a longer game starts from a later position.
@@ -217,13 +217,23 @@ pub(in crate::service) struct GameView {
     legal_moves: Vec<MoveView>,
 }
 
+/// The place of each square in the order of `[col, row]`.
+const PLACES: [u8; Square::COUNT] = {
+    let mut places = [0; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        places[i] = Square::ALL[i].column() * Square::ROWS + Square::ALL[i].row();
+        i += 1;
+    }
+    places
+};
+
 impl GameView {
     /// Leaves only the moves that a predicate keeps.
     pub(in crate::service) fn with_moves(game: &Game, keep: impl Fn(&rules::Move) -> bool) -> Self {
-        let place = |square: rules::Square| u16::from(square.column()) << 8 | u16::from(square.row());
         let mut moves = game.legal_moves();
         moves.retain(|mv| keep(mv));
-        moves.sort_unstable_by_key(|mv| u32::from(place(mv.from)) << 16 | u32::from(place(mv.to)));
+        moves.sort_unstable_by_key(|mv| (PLACES[mv.from as usize], PLACES[mv.to as usize]));
         Self {
             state: state_id(game),
             ruleset: game.position().ruleset().into(),
@@ -253,7 +263,8 @@ fn state_id(game: &Game) -> String {
 fn canonical_text(game: &Game) -> String {
     let ruleset = RulesetView::from(game.start().ruleset());
     let mut text = serde_json::to_string(&ruleset).expect("a ruleset is plain JSON");
-    write!(text, "\n{}\n", game.start().setup()).expect("writing to a string does not fail");
+    write!(text, "{}", game.start().setup()).expect("writing to a string does not fail");
+    text.push(' ');
     for &action in game.actions() {
         let (word, side) = match action {
             Action::Move(mv) => {
