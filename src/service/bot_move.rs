@@ -184,7 +184,7 @@ pub(super) async fn choose_move(
 /// Let the bot act in a game that the address names.
 ///
 /// The same as the POST form without a time limit, for browsers and caches.
-#[utoipa::path(tag = "bot", responses(
+#[utoipa::path(tag = "bot", params(BotMoveQuery), responses(
     (status = OK, description = "The game after it.", body = BotMoveResponse, example = json!(example_answer())),
     QueryProblems,
     SearchProblems,

@@ -80,7 +80,7 @@ pub(super) async fn explain_action(request: Json<ExplainRequest>) -> Result<Json
 /// Explain whether an action is legal in a game that the address names.
 ///
 /// The same as the POST form, for browsers and caches.
-#[utoipa::path(tag = "rules", responses(
+#[utoipa::path(tag = "rules", params(ExplainQuery), responses(
     (status = OK, description = "The verdict.", body = ExplainResponse, example = json!(example_answer())),
     QueryProblems,
 ))]

@@ -38,7 +38,7 @@ pub(super) async fn list_moves(request: Json<LegalMovesRequest>) -> Result<Json<
 /// List the legal moves of a game that the address names.
 ///
 /// The same as the POST form, for browsers and caches.
-#[utoipa::path(tag = "rules", responses(
+#[utoipa::path(tag = "rules", params(LegalMovesQuery), responses(
     (status = OK, description = "The game and its moves.", body = GameView, example = json!(example_answer())),
     QueryProblems,
 ))]

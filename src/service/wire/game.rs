@@ -66,7 +66,8 @@ macro_rules! game_query {
             #[param(max_length = 2048)]
             position: Option<String>,
             /// The moves played from there, in order, separated by commas.
-            #[param(value_type = Option<Vec<String>>, style = Form, explode = false, max_items = 2048, example = json!(["a3a4"]))]
+            #[param(value_type = Option<Vec<crate::service::wire::Notation>>, max_items = 2048)]
+            #[param(style = Form, explode = false, example = json!(["a3a4"]))]
             moves: Option<String>,
             /// The id of a state an earlier answer named, instead of `ruleset` and `position`.
             #[param(max_length = 48)]
