@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::wire::{ActionView, GameInput, GameView, Notation, Whole, game_query, game_request};
+use super::wire::{ActionView, GameInput, GameView, Notation, Object, Whole, game_query, game_request};
 use super::{ApiError, BodyProblems, Json, Query, QueryProblems, SearchProblems, Searches, example};
 use crate::engine::{self, Choice, Level, Limits, Manners, Score, Stop};
 use crate::rules::{Game, PlayError};
@@ -29,7 +29,8 @@ game_request! {
         #[schema(inline)]
         level: Option<LevelNumber>,
         /// How far to search: instead of a level, or to end sooner than it does.
-        limits: Option<LimitsInput>,
+        #[schema(value_type = Option<LimitsInput>)]
+        limits: Option<Object<LimitsInput>>,
         /// What the errors of the lower levels are drawn from: another seed, another game.
         #[schema(inline)]
         seed: Option<Seed>,
@@ -204,6 +205,7 @@ pub(super) async fn query_bot_move(
 fn read(mut request: BotMoveRequest) -> (GameInput, Play) {
     let game = request.take_game();
     let BotMoveRequest { level, limits, seed, allow_resign, .. } = request;
+    let limits = limits.map(|Object(limits)| limits);
     (game, Play { level, limits, seed, manners: Manners { may_resign: allow_resign } })
 }
 

@@ -11,6 +11,7 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde_path_to_error::{Path, Segment};
 
 use super::ApiError;
+use super::wire::Object;
 
 /// The largest body that is read: room for the longest history as objects.
 const BODY_LIMIT: usize = 128 * 1024;
@@ -37,7 +38,8 @@ impl<T: DeserializeOwned> FromRequest for Json<T> {
             let body = body.await.map_err(|error| malformed(None, error.to_string()))?;
             let bytes = body.to_bytes_limited(BODY_LIMIT).await;
             let bytes = bytes.map_err(|_| ApiError::PayloadTooLarge { limit: BODY_LIMIT })?;
-            read_json(&bytes.map_err(|error| malformed(None, error.to_string()))?).map(Self)
+            let bytes = bytes.map_err(|error| malformed(None, error.to_string()))?;
+            read_json(&bytes).map(|Object(request)| Self(request))
         })
     }
 }

@@ -3,7 +3,7 @@ use utoipa::ToSchema;
 
 use super::number::Count;
 use super::text_or::TextOr;
-use super::{SquareInput, SquareView, Whole, wire_enum};
+use super::{Object, SquareInput, SquareView, Whole, wire_enum};
 use crate::rules::{self, Game, Piece, Position, Ruleset, Setup, SetupError, Side, Square};
 use crate::service::ApiError;
 
@@ -39,8 +39,8 @@ pub(in crate::service) struct PieceInput {
 #[serde(deny_unknown_fields)]
 pub(in crate::service) struct PositionObject {
     /// Every piece on the board.
-    #[schema(min_items = 1, max_items = 16)]
-    pieces: Vec<PieceInput>,
+    #[schema(value_type = Vec<PieceInput>, min_items = 1, max_items = 16)]
+    pieces: Vec<Object<PieceInput>>,
     /// The seat on turn; left out, the one that goes with `plies`.
     #[schema(inline)]
     turn: Option<Seat>,
@@ -104,7 +104,7 @@ fn invalid(field: &str, error: &impl ToString) -> ApiError {
 impl PositionObject {
     fn setup(&self) -> Result<Setup, ApiError> {
         let mut setup = Setup::EMPTY;
-        for (i, input) in self.pieces.iter().enumerate() {
+        for (i, Object(input)) in self.pieces.iter().enumerate() {
             let fault = |field: &str, error: &dyn ToString| {
                 invalid(&format!("/pieces/{i}{field}"), &error.to_string())
             };
@@ -140,7 +140,7 @@ impl PositionObject {
     }
 
     fn pointer_to_piece(&self, square: Square) -> String {
-        let is_there = |piece: &PieceInput| piece.square.get() == Some(square);
+        let is_there = |Object(piece): &Object<PieceInput>| piece.square.get() == Some(square);
         let index = self.pieces.iter().position(is_there).expect("the setup was made of these pieces");
         format!("/pieces/{index}/square")
     }
