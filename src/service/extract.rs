@@ -109,7 +109,7 @@ pub(super) fn list<T: DeserializeOwned>(
     place: &str,
     most: usize,
 ) -> Result<Vec<T>, ApiError> {
-    let items = text.unwrap_or_default().split(',').filter(|item| !item.is_empty());
+    let items = text.filter(|text| !text.is_empty()).into_iter().flat_map(|text| text.split(','));
     let item = |(i, item)| {
         if i == most {
             return Err(malformed(Some(place.to_owned()), format!("more than {most} entries")));
