@@ -75,9 +75,7 @@ impl Visitor<'_> for CountVisitor {
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Count, E> {
-        /// Above this, a float no longer tells neighbouring whole numbers apart.
-        const EXACT: f64 = 9_007_199_254_740_992.0;
-        let is_whole = number.fract() == 0.0 && (0.0..EXACT).contains(&number);
+        let is_whole = number.fract() == 0.0 && number >= 0.0;
         Ok(Count(is_whole.then_some(number as u64)))
     }
 }

@@ -49,16 +49,19 @@ fn coordinates(item: RefOr<Schema>) -> ArrayBuilder {
 /// A square in a request: `[col, row]`, on the board or off it, or the same as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::service) struct SquareInput {
-    column: u32,
-    row: u32,
+    column: u64,
+    row: u64,
 }
 
+/// What the document says: enough for any board, and a number that every language has.
 type Coordinate = Whole<0, { u32::MAX as u64 }>;
+/// What is read: any other whole number is as much off the board.
+type AnyCoordinate = Whole<0, { u64::MAX }>;
 
 impl SquareInput {
     /// The square, if it is on the board.
     pub(in crate::service) fn get(self) -> Option<Square> {
-        Square::at(self.column, self.row)
+        Square::at(self.column.try_into().ok()?, self.row.try_into().ok()?)
     }
 }
 
@@ -94,11 +97,9 @@ impl<'de> Visitor<'de> for SquareVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<SquareInput, A::Error> {
-        let mut next = || items.next_element::<Coordinate>();
+        let mut next = || items.next_element::<AnyCoordinate>();
         match (next()?, next()?, next()?) {
-            (Some(column), Some(row), None) => {
-                Ok(SquareInput { column: column.get() as u32, row: row.get() as u32 })
-            }
+            (Some(column), Some(row), None) => Ok(SquareInput { column: column.get(), row: row.get() }),
             _ => Err(A::Error::custom("a square has two coordinates, [col, row]")),
         }
     }
