@@ -7,6 +7,11 @@ use utoipa::ToSchema;
 
 use super::wire::Reason;
 
+/// The most characters of a detail, which may quote what the client sent.
+const LONGEST_DETAIL: usize = 4096;
+/// The most bytes of a pointer; a longer one, to a field that the client made up, is left out.
+const LONGEST_POINTER: usize = 256;
+
 /// How a request fails: one variant for each thing a client can act on.
 #[derive(Clone, Debug, Error)]
 pub(super) enum ApiError {
@@ -142,10 +147,10 @@ impl ApiError {
             r#type: format!("urn:jungle:problem:{}", name.as_str().unwrap_or_default()),
             title: self.title().to_owned(),
             status: self.status_code().as_u16(),
-            detail: self.to_string(),
+            detail: self.to_string().chars().take(LONGEST_DETAIL).collect(),
             code,
             instance,
-            pointer: self.pointer().map(str::to_owned),
+            pointer: self.pointer().filter(|pointer| pointer.len() <= LONGEST_POINTER).map(str::to_owned),
             reason: if let Self::IllegalAction { reason, .. } = self { Some(*reason) } else { None },
             retry_after: if let Self::Overloaded { retry_after } = self { Some(*retry_after) } else { None },
         }
