@@ -5,10 +5,9 @@ use std::panic::AssertUnwindSafe;
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, Accept, Header, HeaderName, HeaderValue, QualityItem};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::mime::{self, Mime};
 use actix_web::{Error, HttpResponse, ResponseError};
 use futures_util::FutureExt;
 use uuid::Uuid;
@@ -28,7 +27,7 @@ pub(super) async fn guard<B: MessageBody + 'static>(
         // Answered like GET; the server leaves the body out by the method that came over the wire.
         request.head_mut().method = Method::GET;
     }
-    if !is_page(request.path()) && !accepts_json(&request) {
+    if !is_page(request.path()) && !accepts_json(request.headers()) {
         let error = ApiError::NotAcceptable("application/json");
         let response = problem(error.error_response(), &error, id);
         return Ok(request.into_response(response).map_into_right_body());
@@ -85,27 +84,24 @@ fn is_page(path: &str) -> bool {
     path == "/" || path.starts_with("/docs")
 }
 
-/// Whether the Accept headers let JSON through; without any, everything passes.
-fn accepts_json(request: &ServiceRequest) -> bool {
-    match request.headers().get(header::ACCEPT).map(HeaderValue::as_bytes) {
-        None | Some(b"*/*" | b"application/json") => true,
-        // What cannot be read asks for nothing in particular.
-        Some(_) => {
-            Accept::parse(request).map_or(true, |accept| quality_of_json(&accept) > header::Quality::ZERO)
-        }
-    }
+/// Whether the Accept headers let JSON through: by the most specific range that it is in (RFC 9110, 12.5.1).
+///
+/// Headers that hold no range at all ask for nothing in particular.
+fn accepts_json(headers: &HeaderMap) -> bool {
+    let texts = headers.get_all(header::ACCEPT).filter_map(|value| value.to_str().ok());
+    let ranges: Vec<&str> =
+        texts.flat_map(|text| text.split(',')).filter(|range| range.contains('/')).collect();
+    let weight = |name| ranges.iter().find_map(|range| weight_of(range, name));
+    let weight = ["application/json", "application/*", "*/*"].into_iter().find_map(weight);
+    ranges.is_empty() || weight.is_some_and(|weight| weight > 0.0)
 }
 
-/// The quality of the most specific range that JSON is in (RFC 9110, 12.5.1).
-fn quality_of_json(accept: &[QualityItem<Mime>]) -> header::Quality {
-    let quality = |kind, subtype| {
-        let is_it = |item: &&QualityItem<Mime>| item.item.type_() == kind && item.item.subtype() == subtype;
-        accept.iter().find(is_it).map(|item| item.quality)
-    };
-    quality(mime::APPLICATION, mime::JSON)
-        .or_else(|| quality(mime::APPLICATION, mime::STAR))
-        .or_else(|| quality(mime::STAR, mime::STAR))
-        .unwrap_or(header::Quality::ZERO)
+/// The weight of a range of this name; `.2` passes for `0.2`, since Java's client says so.
+fn weight_of(range: &str, name: &str) -> Option<f32> {
+    let mut parts = range.split(';').map(str::trim);
+    let is_it = parts.next().is_some_and(|range| range.eq_ignore_ascii_case(name));
+    let weight = parts.find_map(|part| part.strip_prefix(['q', 'Q'])?.strip_prefix('=')?.parse().ok());
+    is_it.then_some(weight.unwrap_or(1.0))
 }
 
 /// A failure that left no answer behind.
