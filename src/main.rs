@@ -1,6 +1,8 @@
 //! The command line of Jungle.
 
 use std::error::Error;
+use std::iter::successors;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
@@ -56,8 +58,19 @@ fn ruleset(name: &str) -> Result<Ruleset, String> {
 }
 
 #[actix_web::main]
-async fn main() -> Result<(), Box<dyn Error>> {
-    let cli = Cli::parse();
+async fn main() -> ExitCode {
+    match run(Cli::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let causes =
+                successors(Some::<&dyn Error>(&*error), |&error| error.source()).map(ToString::to_string);
+            eprintln!("error: {}", causes.collect::<Vec<_>>().join(": "));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(config) => serve(&config).await,
         Command::Perft(args) => print_perft(&args),
