@@ -126,3 +126,40 @@ impl ResponseError for Failure {
         problem(self.error.error_response(), &self.error, self.id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use actix_web::dev::ServiceResponse;
+    use actix_web::{App, middleware, test, web};
+    use serde_json::Value;
+
+    use super::*;
+
+    async fn ask(path: &str) -> HttpResponse {
+        let panic = web::to(|| async { if true { panic!("a secret") } else { "" } });
+        let error =
+            web::to(|| async { Err::<&str, _>(actix_web::error::ErrorInternalServerError("a secret")) });
+        let app = App::new().route("/panic", panic).route("/error", error).wrap(middleware::from_fn(guard));
+        let app = test::init_service(app).await;
+        let request = test::TestRequest::with_uri(path).to_request();
+        match test::try_call_service(&app, request).await {
+            Ok(response) => ServiceResponse::into_parts(response).1.map_into_boxed_body(),
+            Err(error) => error.error_response(),
+        }
+    }
+
+    #[actix_web::test]
+    async fn a_failure_of_the_server_tells_nothing_of_its_cause() {
+        for path in ["/panic", "/error"] {
+            let response = ask(path).await;
+            assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            assert_eq!(response.headers().get(header::CONTENT_TYPE), Some(&PROBLEM));
+            let id = response.headers().get(REQUEST_ID).unwrap().to_str().unwrap().to_owned();
+            let body = actix_web::body::to_bytes(response.into_body()).await.unwrap();
+            let problem: Value = serde_json::from_slice(&body).unwrap();
+            assert_eq!((&problem["code"], &problem["status"]), (&Value::from("internal"), &Value::from(500)));
+            assert_eq!(problem["instance"], id);
+            assert!(!problem.to_string().contains("secret"));
+        }
+    }
+}
