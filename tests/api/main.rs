@@ -1,0 +1,19 @@
+//! The HTTP contract, asked of the real server from outside.
+
+mod apply;
+mod bodies;
+mod bot_move;
+mod client;
+mod errors;
+mod explain;
+mod http;
+mod legal_moves;
+mod pages;
+mod positions;
+mod queries;
+mod reasons;
+mod replay;
+mod rulesets;
+mod searches;
+mod server;
+mod state_ids;
