@@ -99,7 +99,7 @@ fn print_openapi() -> Result<(), Box<dyn Error>> {
 
 async fn check_health(url: &str) -> Result<(), Box<dyn Error>> {
     const TIMEOUT: Duration = Duration::from_secs(3);
-    let client = reqwest::Client::builder().timeout(TIMEOUT).build()?;
+    let client = reqwest::Client::builder().no_proxy().timeout(TIMEOUT).build()?;
     client.get(url).send().await?.error_for_status()?;
     Ok(())
 }

@@ -13,6 +13,7 @@ use futures_util::FutureExt;
 use uuid::Uuid;
 
 use super::ApiError;
+use super::pages::is_page;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
@@ -77,11 +78,6 @@ fn problem(mut response: HttpResponse, error: &ApiError, id: Uuid) -> HttpRespon
 fn header_of(id: Uuid) -> HeaderValue {
     let mut buffer = Uuid::encode_buffer();
     HeaderValue::from_str(id.hyphenated().encode_lower(&mut buffer)).expect("a UUID is ASCII")
-}
-
-/// Whether a path is one of the pages for people; everything else answers in JSON.
-fn is_page(path: &str) -> bool {
-    path == "/" || path.starts_with("/docs")
 }
 
 /// Whether the Accept headers let JSON through: by the most specific range that it is in (RFC 9110, 12.5.1).

@@ -29,7 +29,7 @@ pub(super) enum ApiError {
     NotAcceptable(&'static str),
     #[error("the body is larger than {limit} bytes")]
     PayloadTooLarge { limit: usize },
-    #[error("the Content-Type of a request is application/json")]
+    #[error("the Content-Type of a request is application/json, without a Content-Encoding")]
     UnsupportedMediaType,
     #[error("{detail}")]
     InvalidPosition { pointer: String, detail: String },

@@ -29,7 +29,8 @@ impl<T: DeserializeOwned> FromRequest for Json<T> {
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let is_json = request.content_type().eq_ignore_ascii_case("application/json");
+        let is_json = request.content_type().eq_ignore_ascii_case("application/json")
+            && !request.headers().contains_key(header::CONTENT_ENCODING);
         let body = web::Payload::from_request(request, payload);
         Box::pin(async move {
             if !is_json {
@@ -103,20 +104,25 @@ pub(super) fn text_or_json<T: DeserializeOwned>(text: &str, place: &str) -> Resu
     read.map_err(|error| within(place, error))
 }
 
-/// Reads a query parameter that is a list with commas.
+/// Reads a query parameter that is a list with commas or, in brackets, a JSON array.
 pub(super) fn list<T: DeserializeOwned>(
     text: Option<&str>,
     place: &str,
     most: usize,
 ) -> Result<Vec<T>, ApiError> {
-    let items = text.filter(|text| !text.is_empty()).into_iter().flat_map(|text| text.split(','));
-    let item = |(i, item)| {
-        if i == most {
-            return Err(malformed(Some(place.to_owned()), format!("more than {most} entries")));
-        }
-        read_text(item).map_err(|error| within(&format!("{place}/{i}"), error))
+    let text = text.unwrap_or_default();
+    let items = if text.is_empty() {
+        Vec::new()
+    } else if text.starts_with('[') {
+        read_json(text.as_bytes()).map_err(|error| within(place, error))?
+    } else {
+        let item = |(i, item)| read_text(item).map_err(|error| within(&format!("{place}/{i}"), error));
+        text.split(',').enumerate().map(item).collect::<Result<_, _>>()?
     };
-    items.enumerate().map(item).collect()
+    if items.len() > most {
+        return Err(malformed(Some(place.to_owned()), format!("more than {most} entries")));
+    }
+    Ok(items)
 }
 
 fn read_text<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {

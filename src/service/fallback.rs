@@ -5,15 +5,18 @@ use actix_web::{HttpRequest, HttpResponse};
 use utoipa::openapi::{OpenApi, PathItem};
 
 use super::ApiError;
+use super::pages::PATHS;
 
-/// The paths that the document knows, with the methods that each answers.
+/// The paths that the document and the pages know, with the methods that each answers.
 #[derive(Clone, Debug)]
 pub(super) struct KnownPaths(Vec<(ResourceDef, String)>);
 
 impl From<&OpenApi> for KnownPaths {
     fn from(document: &OpenApi) -> Self {
-        let known = document.paths.paths.iter();
-        Self(known.map(|(path, item)| (ResourceDef::new(path.as_str()), methods(item))).collect())
+        let operations = document.paths.paths.iter();
+        let operations = operations.map(|(path, item)| (ResourceDef::new(path.as_str()), methods(item)));
+        let pages = PATHS.map(|path| (ResourceDef::new(path), "GET, HEAD, OPTIONS".to_owned()));
+        Self(operations.chain(pages).collect())
     }
 }
 

@@ -14,6 +14,7 @@ mod extract;
 mod fallback;
 mod health;
 mod legal_moves;
+mod pages;
 mod problems;
 mod replay;
 mod rulesets;
@@ -27,7 +28,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
-use utoipa_swagger_ui::SwaggerUi;
 
 pub use config::Config;
 pub use document::openapi;
@@ -77,9 +77,7 @@ pub async fn serve(config: &Config) -> std::io::Result<()> {
             .into_utoipa_app()
             .configure(routes)
             .into_app()
-            .service(web::redirect("/", "/docs/"))
-            .service(web::redirect("/docs", "/docs/"))
-            .service(SwaggerUi::new("/docs/{_:.*}").config(swagger_config()))
+            .configure(pages::configure)
             .default_service(web::to(fallback::answer_unrouted))
             .wrap(middleware::from_fn(edge::guard))
     });
@@ -88,10 +86,6 @@ pub async fn serve(config: &Config) -> std::io::Result<()> {
         println!("listening on http://{address}");
     }
     server.run().await
-}
-
-fn swagger_config() -> utoipa_swagger_ui::Config<'static> {
-    utoipa_swagger_ui::Config::from("/openapi.json").try_it_out_enabled(true)
 }
 
 /// What an operation answers to an example, for the document.

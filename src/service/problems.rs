@@ -17,7 +17,10 @@ const NO_SUCH_NAME: (u16, &str) =
 const NOT_ACCEPTABLE: (u16, &str) =
     (406, "`not_acceptable`: the Accept header leaves out what this answers with.");
 const TOO_LARGE: (u16, &str) = (413, "`payload_too_large`: the body is larger than 128 KiB.");
-const MEDIA_TYPE: (u16, &str) = (415, "`unsupported_media_type`: the Content-Type is not application/json.");
+const MEDIA_TYPE: (u16, &str) = (
+    415,
+    "`unsupported_media_type`: the Content-Type is not application/json, or there is a Content-Encoding.",
+);
 const RULES: (u16, &str) = (
     422,
     "`invalid_position`, `invalid_ruleset`, `illegal_action` (with its `reason`) or `game_over`: the request is \

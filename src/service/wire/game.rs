@@ -65,7 +65,7 @@ macro_rules! game_query {
             /// Where the game starts: a FEN, or a JSON object. Left out, the ruleset's start.
             #[param(max_length = 2048)]
             position: Option<String>,
-            /// The moves played from there, in order, separated by commas.
+            /// The actions played from there, in order: moves separated by commas, or any actions as a JSON array.
             #[param(value_type = Option<Vec<crate::service::wire::Notation>>, max_items = 2048)]
             #[param(style = Form, explode = false, example = json!(["a3a4"]))]
             moves: Option<String>,

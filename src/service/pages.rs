@@ -1,0 +1,27 @@
+//! The pages for people: Swagger UI, and the way there.
+
+use actix_web::web::{self, Redirect, ServiceConfig};
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+const SWAGGER_UI: &str = "/docs/{file:.*}";
+
+/// The paths of the pages.
+pub(super) const PATHS: [&str; 3] = ["/", "/docs", SWAGGER_UI];
+
+/// Serves the pages.
+pub(super) fn configure(config: &mut ServiceConfig) {
+    let swagger_ui = Config::from("/openapi.json").try_it_out_enabled(true);
+    config
+        .route("/", web::get().to(show_swagger_ui))
+        .route("/docs", web::get().to(show_swagger_ui))
+        .service(SwaggerUi::new(SWAGGER_UI).config(swagger_ui));
+}
+
+/// Whether a path is one of a page; everything else answers in JSON.
+pub(super) fn is_page(path: &str) -> bool {
+    path == "/" || path.starts_with("/docs")
+}
+
+async fn show_swagger_ui() -> Redirect {
+    Redirect::to("/docs/")
+}
