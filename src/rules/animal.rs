@@ -66,6 +66,19 @@ pub struct Piece {
     pub animal: Animal,
 }
 
+impl Piece {
+    /// Every piece: white before black, from the rat to the elephant.
+    pub const ALL: [Self; Side::COUNT * Animal::COUNT] = {
+        let mut pieces = [Self { side: Side::White, animal: Animal::Rat }; Side::COUNT * Animal::COUNT];
+        let mut i = 0;
+        while i < pieces.len() {
+            pieces[i] = Self { side: Side::ALL[i / Animal::COUNT], animal: Animal::ALL[i % Animal::COUNT] };
+            i += 1;
+        }
+        pieces
+    };
+}
+
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.side, self.animal)

@@ -30,16 +30,27 @@ impl Position {
     /// Whether there is a legal move.
     pub fn has_legal_moves(&self) -> bool {
         // Nearly always some piece has room, and that is quicker to see than what it may take.
-        !self.is_won() && (self.has_room() || self.has_targets())
+        let side = self.turn();
+        !self.is_won() && (self.has_room(side, self.pieces(side), !self.occupied()) || self.has_targets())
     }
 
-    /// Whether a piece of the side on turn may step onto an empty square.
-    fn has_room(&self) -> bool {
-        let empty = self.ruleset().open_to(self.turn()).without(self.occupied());
+    /// Whether a legal move wins the game at once.
+    pub fn is_winning(&self, mv: Move) -> bool {
+        let enemy = !self.turn();
+        let left = self.pieces(enemy).without(mv.to.into());
+        let empty = (!self.occupied()).with(mv.from).without(mv.to.into());
+        // Nearly always the enemy has room after it, and there is no need to play it.
+        (mv.to == DENS[enemy] || !self.has_room(enemy, left, empty))
+            && self.play_unchecked(mv).decision().is_some_and(|outcome| outcome.winner == Some(self.turn()))
+    }
+
+    /// Whether one of a side's pieces may step onto one of the empty squares.
+    fn has_room(&self, side: Side, pieces: Bitboard, empty: Bitboard) -> bool {
+        let open = self.ruleset().open_to(side) & empty;
         let rats = self.animals(Animal::Rat);
-        self.pieces(self.turn()).into_iter().any(|from| {
+        pieces.into_iter().any(|from| {
             let ground = if rats.contains(from) { Bitboard::ALL } else { LAND };
-            STEPS[from as usize].intersects(empty & ground)
+            STEPS[from as usize].intersects(open & ground)
         })
     }
 

@@ -155,35 +155,36 @@ impl Display for Setup {
 impl Setup {
     /// The rows from the top, with slashes between them.
     fn placement(&self) -> ArrayVec<u8, { Square::COUNT + Square::ROWS as usize - 1 }> {
-        let mut board = [None; Square::COUNT];
+        const BLANK: u8 = 0;
+        let mut board = [BLANK; Square::COUNT];
         for (piece, square) in self.pieces() {
-            board[square as usize] = Some(piece.letter());
+            board[square as usize] = piece.letter();
         }
         let mut text = ArrayVec::new();
-        for row in board.chunks(Square::COLUMNS.into()).rev() {
+        for row in board.chunks_exact(Square::COLUMNS.into()).rev() {
             if !text.is_empty() {
                 text.push(b'/');
             }
             let mut blanks = 0;
-            for letter in row {
-                match letter {
-                    None => blanks += 1,
-                    Some(letter) => {
-                        text.extend(digit(blanks));
-                        text.push(*letter);
-                        blanks = 0;
-                    }
+            for &letter in row {
+                if letter == BLANK {
+                    blanks += 1;
+                    continue;
                 }
+                push_blanks(&mut text, blanks);
+                text.push(letter);
+                blanks = 0;
             }
-            text.extend(digit(blanks));
+            push_blanks(&mut text, blanks);
         }
         text
     }
 }
 
-/// A number of blanks as text; none need none.
-fn digit(blanks: u8) -> Option<u8> {
-    (blanks > 0).then_some(b'0' + blanks)
+fn push_blanks<const N: usize>(text: &mut ArrayVec<u8, N>, blanks: u8) {
+    if blanks > 0 {
+        text.push(b'0' + blanks);
+    }
 }
 
 impl FromStr for Setup {

@@ -59,11 +59,8 @@ impl Position {
         setup.turn = self.turn;
         setup.plies = self.plies;
         setup.plies_since_capture = self.plies_since_capture;
-        for side in Side::ALL {
-            for animal in Animal::ALL {
-                let piece = Piece { side, animal };
-                setup.put(piece, self.square(piece));
-            }
+        for piece in Piece::ALL {
+            setup.put(piece, self.square(piece));
         }
         setup
     }

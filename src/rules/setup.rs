@@ -94,11 +94,7 @@ impl Setup {
 
     /// Every piece with its square: white before black, from the rat to the elephant.
     pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> + '_ {
-        Side::ALL.into_iter().flat_map(move |side| {
-            Animal::ALL.into_iter().filter_map(move |animal| {
-                self.squares[side][animal].map(|square| (Piece { side, animal }, square))
-            })
-        })
+        Piece::ALL.into_iter().filter_map(|piece| self.square(piece).map(|square| (piece, square)))
     }
 
     /// Puts a piece onto a square.

@@ -262,7 +262,6 @@ impl MoveView {
     /// A legal move in the position before it.
     pub(in crate::service) fn new(position: &Position, mv: Move) -> Self {
         let kind_at = |square| position.piece_at(square).map(|piece| Kind::from(piece.animal));
-        let decision = position.play_unchecked(mv).decision();
         Self {
             from: mv.from.into(),
             to: mv.to.into(),
@@ -270,7 +269,7 @@ impl MoveView {
             kind: kind_at(mv.from).expect("a legal move starts from a piece"),
             capture: kind_at(mv.to),
             jump: crossing_between(mv.from, mv.to).is_some(),
-            wins: decision.is_some_and(|outcome| outcome.winner == Some(position.turn())),
+            wins: position.is_winning(mv),
         }
     }
 }

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::position::{PositionInput, PositionView};
-use super::ruleset::{RulesetInput, RulesetView};
+use super::ruleset::{RulesetFields, RulesetInput, RulesetView};
 use super::{ActionInput, MoveView, wire_enum};
 use crate::rules::{self, Action, Game, Outcome, Position, Ruleset, Side, Square};
 use crate::service::ApiError;
@@ -260,12 +260,20 @@ fn state_id(game: &Game) -> String {
     digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
+/// Room for the canonical text of most games.
+const USUAL_TEXT: usize = 512;
+
 /// Ruleset, start and actions, one way only for each game.
 fn canonical_text(game: &Game) -> String {
-    let ruleset = RulesetView::from(game.start().ruleset());
-    let mut text = serde_json::to_string(&ruleset).expect("a ruleset is plain JSON");
-    write!(text, "{}", game.start().setup()).expect("writing to a string does not fail");
-    text.push(' ');
+    let ruleset = game.start().ruleset();
+    let mut text = String::with_capacity(USUAL_TEXT);
+    match ruleset.name() {
+        Some(name) => text.push_str(name),
+        None => {
+            text.push_str(&serde_json::to_string(&RulesetFields::from(ruleset)).expect("it is plain JSON"))
+        }
+    }
+    write!(text, " {} ", game.start().setup()).expect("writing to a string does not fail");
     for &action in game.actions() {
         let (word, side) = match action {
             Action::Move(mv) => {

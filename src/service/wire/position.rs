@@ -199,9 +199,11 @@ impl From<&Game> for PositionView {
             kind: piece.animal.into(),
             square: square.into(),
         };
+        let mut pieces = Vec::with_capacity(Piece::ALL.len());
+        pieces.extend(setup.pieces().map(view));
         Self {
             fen: setup.to_string(),
-            pieces: setup.pieces().map(view).collect(),
+            pieces,
             turn: game.outcome().is_none().then(|| position.turn().seat()),
             plies: position.plies(),
             plies_since_capture: position.plies_since_capture(),
