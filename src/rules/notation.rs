@@ -6,7 +6,6 @@
 use std::fmt::{self, Display, Formatter, Write};
 use std::str::FromStr;
 
-use arrayvec::{ArrayString, ArrayVec};
 use thiserror::Error;
 
 use super::{Animal, Move, Piece, Setup, SetupError, Side, Square};
@@ -76,17 +75,16 @@ impl FromStr for Square {
 }
 
 impl Move {
-    /// The move as text: two squares.
-    #[expect(clippy::missing_panics_doc, reason = "it never does")]
-    pub fn notation(self) -> ArrayString<4> {
+    /// The move as text, two squares: four letters of ASCII.
+    pub fn letters(self) -> [u8; 4] {
         let ([a, b], [c, d]) = (self.from.letters(), self.to.letters());
-        ArrayString::from_byte_string(&[a, b, c, d]).expect("letters and digits are ASCII")
+        [a, b, c, d]
     }
 }
 
 impl Display for Move {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.notation())
+        f.write_str(str::from_utf8(&self.letters()).expect("letters and digits are ASCII"))
     }
 }
 
@@ -139,28 +137,36 @@ impl Piece {
 
 impl Display for Setup {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // Put together first: handing letter by letter to a formatter costs four times as much.
-        let placement = self.placement();
-        f.write_str(str::from_utf8(&placement).expect("letters and digits are ASCII"))?;
-        f.write_str(match self.turn {
-            Side::White => " w - - ",
-            Side::Black => " b - - ",
-        })?;
-        self.plies_since_capture.fmt(f)?;
-        f.write_char(' ')?;
-        (self.plies / 2 + 1).fmt(f)
+        f.write_str(&self.fen())
     }
 }
 
 impl Setup {
-    /// The rows from the top, with slashes between them.
-    fn placement(&self) -> ArrayVec<u8, { Square::COUNT + Square::ROWS as usize - 1 }> {
+    /// The setup as text: a FEN.
+    ///
+    /// Put together here, since handing letter by letter to a formatter costs four times as much.
+    #[expect(clippy::missing_panics_doc, reason = "it never does")]
+    pub fn fen(&self) -> String {
+        let mut text = Vec::with_capacity(LONGEST_FEN);
+        self.write_placement(&mut text);
+        text.extend_from_slice(match self.turn {
+            Side::White => b" w - - ",
+            Side::Black => b" b - - ",
+        });
+        let mut digits = itoa::Buffer::new();
+        text.extend_from_slice(digits.format(self.plies_since_capture).as_bytes());
+        text.push(b' ');
+        text.extend_from_slice(digits.format(self.plies / 2 + 1).as_bytes());
+        String::from_utf8(text).expect("letters and digits are ASCII")
+    }
+
+    /// Writes the rows from the top, with slashes between them.
+    fn write_placement(&self, text: &mut Vec<u8>) {
         const BLANK: u8 = 0;
         let mut board = [BLANK; Square::COUNT];
         for (piece, square) in self.pieces() {
             board[square as usize] = piece.letter();
         }
-        let mut text = ArrayVec::new();
         for row in board.chunks_exact(Square::COLUMNS.into()).rev() {
             if !text.is_empty() {
                 text.push(b'/');
@@ -171,17 +177,19 @@ impl Setup {
                     blanks += 1;
                     continue;
                 }
-                push_blanks(&mut text, blanks);
+                push_blanks(text, blanks);
                 text.push(letter);
                 blanks = 0;
             }
-            push_blanks(&mut text, blanks);
+            push_blanks(text, blanks);
         }
-        text
     }
 }
 
-fn push_blanks<const N: usize>(text: &mut ArrayVec<u8, N>, blanks: u8) {
+/// Room for every square and slash, the side and two counters.
+const LONGEST_FEN: usize = 96;
+
+fn push_blanks(text: &mut Vec<u8>, blanks: u8) {
     if blanks > 0 {
         text.push(b'0' + blanks);
     }
@@ -201,13 +209,11 @@ impl FromStr for Setup {
             _ => return Err(ParseSetupError::Side),
         };
         setup.plies = setup.turn.seat().into();
-        let mut rest: Vec<&str> = fields.collect();
-        if rest.starts_with(&["-", "-"]) {
-            rest.drain(..2);
-        }
-        match rest[..] {
-            [] => {}
-            [quiet, number] => read_counters(&mut setup, quiet, number)?,
+        let mut next = || fields.next();
+        match [next(), next(), next(), next(), next()] {
+            [None, ..] | [Some("-"), Some("-"), None, ..] => {}
+            [Some("-"), Some("-"), Some(quiet), Some(number), None]
+            | [Some(quiet), Some(number), None, ..] => read_counters(&mut setup, quiet, number)?,
             _ => return Err(ParseSetupError::Fields),
         }
         Ok(setup)

@@ -16,10 +16,6 @@ use super::wire::Object;
 /// The largest body that is read: room for the longest history as objects.
 const BODY_LIMIT: usize = 128 * 1024;
 
-/// Room for most answers, so that they are not copied while they grow.
-const USUAL_ANSWER: usize = 4096;
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
-
 /// A JSON body, of a request or of an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Json<T>(pub(super) T);
@@ -49,10 +45,14 @@ impl<T: Serialize> Responder for Json<T> {
     type Body = BoxBody;
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
-        let mut body = Vec::with_capacity(USUAL_ANSWER);
-        serde_json::to_writer(&mut body, &self.0).expect("an answer is plain JSON");
-        HttpResponse::Ok().insert_header((header::CONTENT_TYPE, JSON)).body(body)
+        json_response(serde_json::to_vec(&self.0).expect("an answer is plain JSON"))
     }
+}
+
+/// An answer in JSON.
+pub(super) fn json_response(body: Vec<u8>) -> HttpResponse {
+    const JSON: HeaderValue = HeaderValue::from_static("application/json");
+    HttpResponse::Ok().insert_header((header::CONTENT_TYPE, JSON)).body(body)
 }
 
 /// The query of a request, with the fields its body would have.

@@ -2,7 +2,7 @@ use actix_web::{get, post};
 use serde_json::{Value, json};
 
 use super::extract::text_or_json;
-use super::wire::{GameInput, GameView, Refusal, SquareInput, game_query, game_request};
+use super::wire::{GameInput, GameView, Refusal, SquareInput, Written, game_query, game_request};
 use super::{ApiError, BodyProblems, Json, Query, QueryProblems, example};
 use crate::rules::Game;
 
@@ -31,8 +31,8 @@ game_query! {
     BodyProblems,
 ))]
 #[post("/v1/legal-moves")]
-pub(super) async fn list_moves(request: Json<LegalMovesRequest>) -> Result<Json<GameView>, ApiError> {
-    answer(request.0).map(Json)
+pub(super) async fn list_moves(request: Json<LegalMovesRequest>) -> Result<Written<GameView>, ApiError> {
+    answer(request.0).map(Written)
 }
 
 /// List the legal moves of a game that the address names.
@@ -43,9 +43,9 @@ pub(super) async fn list_moves(request: Json<LegalMovesRequest>) -> Result<Json<
     QueryProblems,
 ))]
 #[get("/v1/legal-moves")]
-pub(super) async fn query_moves(query: Query<LegalMovesQuery>) -> Result<Json<GameView>, ApiError> {
+pub(super) async fn query_moves(query: Query<LegalMovesQuery>) -> Result<Written<GameView>, ApiError> {
     let from = query.0.from.as_deref().map(|from| text_or_json(from, "/from")).transpose()?;
-    moves_from(query.0.read_game()?, from).map(Json)
+    moves_from(query.0.read_game()?, from).map(Written)
 }
 
 fn answer(mut request: LegalMovesRequest) -> Result<GameView, ApiError> {

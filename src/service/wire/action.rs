@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::position::{Kind, Seat, side_of};
 use super::text_or::TextOr;
-use super::{SquareInput, SquareView};
+use super::{SquareInput, SquareView, WriteJson, write_object};
 use crate::rules::reach::crossing_between;
 use crate::rules::{Action, Game, Illegality, Move, ParseMoveError, PlayError, Position, Side};
 use crate::service::ApiError;
@@ -274,6 +274,27 @@ impl MoveView {
     }
 }
 
+impl WriteJson for MoveView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        write_object!(text,
+            r#"{"from":"# => self.from,
+            r#","to":"# => self.to,
+            r#","notation":"# => self.notation,
+            r#","kind":"# => self.kind,
+            r#","capture":"# => self.capture,
+            r#","jump":"# => self.jump,
+            r#","wins":"# => self.wins,
+        );
+    }
+}
+
+impl WriteJson for Notation {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        let [a, b, c, d] = self.0.letters();
+        text.extend_from_slice(&[b'"', a, b, c, d, b'"']);
+    }
+}
+
 /// A move as text: two squares.
 #[derive(Clone, Copy, Debug, ToSchema)]
 #[schema(value_type = String, pattern = "^[a-g][1-9][a-g][1-9]$", max_length = 4, example = "a3a4")]
@@ -287,7 +308,7 @@ impl From<Move> for Notation {
 
 impl Serialize for Notation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0.notation())
+        serializer.collect_str(&self.0)
     }
 }
 

@@ -1,4 +1,4 @@
-use std::fmt::{self, Formatter, Write};
+use std::fmt::{self, Formatter};
 
 use serde::Serialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::position::{PositionInput, PositionView};
 use super::ruleset::{RulesetFields, RulesetInput, RulesetView};
-use super::{ActionInput, MoveView, wire_enum};
-use crate::rules::{self, Action, Game, Outcome, Position, Ruleset, Side, Square};
+use super::{ActionInput, MoveView, WriteJson, wire_enum, write_object};
+use crate::rules::{self, Action, Game, Move, MoveList, Outcome, Position, Ruleset, Side, Square};
 use crate::service::ApiError;
 
 /// The most actions a request may carry; a longer game starts from a later position.
@@ -169,7 +169,14 @@ pub(in crate::service) enum Phase {
 wire_enum! {
     /// What ended a game.
     EndReason = rules::EndReason {
-        DenEntered, AllCaptured, NoLegalMoves, Repetition, NoCaptureLimit, PlyLimit, Resignation, Agreement,
+        DenEntered = "den_entered",
+        AllCaptured = "all_captured",
+        NoLegalMoves = "no_legal_moves",
+        Repetition = "repetition",
+        NoCaptureLimit = "no_capture_limit",
+        PlyLimit = "ply_limit",
+        Resignation = "resignation",
+        Agreement = "agreement",
     }
 }
 
@@ -185,6 +192,26 @@ pub(in crate::service) struct StatusView {
     /// What ended the game; null while it goes on.
     #[schema(required)]
     reason: Option<EndReason>,
+}
+
+impl WriteJson for StatusView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        write_object!(text,
+            r#"{"phase":"# => self.phase,
+            r#","winner":"# => self.winner,
+            r#","reason":"# => self.reason,
+        );
+    }
+}
+
+impl WriteJson for Phase {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        text.extend_from_slice(match self {
+            Self::Playing => br#""playing""#,
+            Self::Won => br#""won""#,
+            Self::Drawn => br#""drawn""#,
+        });
+    }
 }
 
 impl From<Option<Outcome>> for StatusView {
@@ -218,30 +245,30 @@ pub(in crate::service) struct GameView {
     legal_moves: Vec<MoveView>,
 }
 
-/// The place of each square in the order of `[col, row]`.
-const PLACES: [u8; Square::COUNT] = {
-    let mut places = [0; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        places[i] = Square::ALL[i].column() * Square::ROWS + Square::ALL[i].row();
-        i += 1;
-    }
-    places
-};
-
 impl GameView {
     /// Leaves only the moves that a predicate keeps.
-    pub(in crate::service) fn with_moves(game: &Game, keep: impl Fn(&rules::Move) -> bool) -> Self {
-        let mut moves = game.legal_moves();
-        moves.retain(|mv| keep(mv));
-        moves.sort_unstable_by_key(|mv| (PLACES[mv.from as usize], PLACES[mv.to as usize]));
+    pub(in crate::service) fn with_moves(game: &Game, keep: impl Fn(&Move) -> bool) -> Self {
+        let moves = sorted(game.legal_moves()).filter(keep);
         Self {
             state: state_id(game),
             ruleset: game.position().ruleset().into(),
             position: game.into(),
             status: game.outcome().into(),
-            legal_moves: moves.into_iter().map(|mv| MoveView::new(game.position(), mv)).collect(),
+            legal_moves: moves.map(|mv| MoveView::new(game.position(), mv)).collect(),
         }
+    }
+}
+
+impl WriteJson for GameView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        text.extend_from_slice(br#"{"state":""#);
+        text.extend_from_slice(self.state.as_bytes());
+        write_object!(text,
+            r#"","ruleset":"# => self.ruleset,
+            r#","position":"# => self.position,
+            r#","status":"# => self.status,
+            r#","legal_moves":"# => self.legal_moves[..],
+        );
     }
 }
 
@@ -249,6 +276,29 @@ impl From<&Game> for GameView {
     fn from(game: &Game) -> Self {
         Self::with_moves(game, |_| true)
     }
+}
+
+/// Every square, column by column.
+const BY_COLUMN: [Square; Square::COUNT] = {
+    let (columns, rows) = (Square::COLUMNS as usize, Square::ROWS as usize);
+    let mut squares = Square::ALL;
+    let mut i = 0;
+    while i < Square::COUNT {
+        squares[i] = Square::ALL[i % rows * columns + i / rows];
+        i += 1;
+    }
+    squares
+};
+
+/// Sorts moves by the `[col, row]` of `from`, then of `to`.
+fn sorted(moves: MoveList) -> impl Iterator<Item = Move> {
+    let place = |square: Square| square.column() * Square::ROWS + square.row();
+    // As plain numbers, since those are sorted several times faster than moves by a key.
+    let mut keys: Vec<u16> =
+        moves.into_iter().map(|mv| u16::from_be_bytes([place(mv.from), place(mv.to)])).collect();
+    keys.sort_unstable();
+    let square = |place: u8| BY_COLUMN[usize::from(place)];
+    keys.into_iter().map(u16::to_be_bytes).map(move |[from, to]| Move { from: square(from), to: square(to) })
 }
 
 /// A hash of the canonical text of a game: 192 bits, so that nobody can make two games share an id.
@@ -264,20 +314,20 @@ fn state_id(game: &Game) -> String {
 const USUAL_TEXT: usize = 512;
 
 /// Ruleset, start and actions, one way only for each game.
-fn canonical_text(game: &Game) -> String {
+fn canonical_text(game: &Game) -> Vec<u8> {
     let ruleset = game.start().ruleset();
-    let mut text = String::with_capacity(USUAL_TEXT);
+    let mut text = Vec::with_capacity(USUAL_TEXT);
     match ruleset.name() {
-        Some(name) => text.push_str(name),
-        None => {
-            text.push_str(&serde_json::to_string(&RulesetFields::from(ruleset)).expect("it is plain JSON"))
-        }
+        Some(name) => text.extend_from_slice(name.as_bytes()),
+        None => serde_json::to_writer(&mut text, &RulesetFields::from(ruleset)).expect("it is plain JSON"),
     }
-    write!(text, " {} ", game.start().setup()).expect("writing to a string does not fail");
+    text.push(b' ');
+    text.extend_from_slice(game.start().setup().fen().as_bytes());
+    text.push(b' ');
     for &action in game.actions() {
         let (word, side) = match action {
             Action::Move(mv) => {
-                text.push_str(&mv.notation());
+                text.extend_from_slice(&mv.letters());
                 continue;
             }
             Action::Resign(side) => ("resign", side),
@@ -285,8 +335,8 @@ fn canonical_text(game: &Game) -> String {
             Action::AcceptDraw(side) => ("accept_draw", side),
             Action::DeclineDraw(side) => ("decline_draw", side),
         };
-        text.push_str(word);
-        text.push(char::from(b'0' + side.seat()));
+        text.extend_from_slice(word.as_bytes());
+        text.push(b'0' + side.seat());
     }
     text
 }

@@ -8,27 +8,38 @@ mod position;
 mod ruleset;
 mod square;
 mod text_or;
+mod written;
 
 /// A closed set of the domain as the words of the contract.
 macro_rules! wire_enum {
-    ($(#[$attribute:meta])* $name:ident = $domain:ty { $($variant:ident),+ $(,)? }) => {
+    ($(#[$attribute:meta])* $name:ident = $domain:ty { $($variant:ident = $word:literal),+ $(,)? }) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub(in crate::service) enum $name { $($variant),+ }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+        pub(in crate::service) enum $name { $(#[schema(rename = $word)] $variant),+ }
+
+        impl $name {
+            const WORDS: &[&str] = &[$($word),+];
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(Self::WORDS[*self as usize])
+            }
+        }
+
+        impl crate::service::wire::WriteJson for $name {
+            fn write_json(&self, text: &mut Vec<u8>) {
+                let quoted = match self { $(Self::$variant => concat!("\"", $word, "\"")),+ };
+                text.extend_from_slice(quoted.as_bytes());
+            }
+        }
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                use serde::de::IntoDeserializer;
-
-                #[derive(serde::Deserialize)]
-                #[serde(rename_all = "snake_case")]
-                enum Word { $($variant),+ }
-
-                // By way of a string, since serde reads `{"rat": null}` as well as `"rat"`.
-                let word = String::deserialize(deserializer)?;
-                let word = Word::deserialize(IntoDeserializer::<D::Error>::into_deserializer(word.as_str()))?;
-                Ok(match word { $(Word::$variant => Self::$variant),+ })
+                match &*String::deserialize(deserializer)? {
+                    $($word => Ok(Self::$variant),)+
+                    word => Err(serde::de::Error::unknown_variant(word, Self::WORDS)),
+                }
             }
         }
 
@@ -56,3 +67,5 @@ pub(super) use object::Object;
 pub(super) use position::PositionInput;
 pub(super) use ruleset::{RulesetFields, RulesetInput};
 pub(super) use square::{SquareInput, SquareView};
+use written::write_object;
+pub(super) use written::{WriteJson, Written};

@@ -3,14 +3,22 @@ use utoipa::ToSchema;
 
 use super::number::Count;
 use super::text_or::TextOr;
-use super::{Object, SquareInput, SquareView, Whole, wire_enum};
+use super::{Object, SquareInput, SquareView, Whole, WriteJson, wire_enum, write_object};
 use crate::rules::{self, Game, Piece, Position, Ruleset, Setup, SetupError, Side, Square};
 use crate::service::ApiError;
 
 wire_enum! {
     /// A kind of piece.
-    #[derive(Hash)]
-    Kind = rules::Animal { Rat, Cat, Dog, Wolf, Leopard, Tiger, Lion, Elephant }
+    Kind = rules::Animal {
+        Rat = "rat",
+        Cat = "cat",
+        Dog = "dog",
+        Wolf = "wolf",
+        Leopard = "leopard",
+        Tiger = "tiger",
+        Lion = "lion",
+        Elephant = "elephant",
+    }
 }
 
 /// A seat: 0 moves first, from the bottom of the board; 1 from the top.
@@ -159,6 +167,16 @@ pub(in crate::service) struct PieceView {
     square: SquareView,
 }
 
+impl WriteJson for PieceView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        write_object!(text,
+            r#"{"seat":"# => self.seat,
+            r#","kind":"# => self.kind,
+            r#","square":"# => self.square,
+        );
+    }
+}
+
 /// A position in an answer, with what its history says of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Position)]
@@ -202,7 +220,7 @@ impl From<&Game> for PositionView {
         let mut pieces = Vec::with_capacity(Piece::ALL.len());
         pieces.extend(setup.pieces().map(view));
         Self {
-            fen: setup.to_string(),
+            fen: setup.fen(),
             pieces,
             turn: game.outcome().is_none().then(|| position.turn().seat()),
             plies: position.plies(),
@@ -210,5 +228,20 @@ impl From<&Game> for PositionView {
             repetitions: game.repetitions(),
             draw_offer: game.draw_offer().map(Side::seat),
         }
+    }
+}
+
+impl WriteJson for PositionView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        text.extend_from_slice(br#"{"fen":""#);
+        text.extend_from_slice(self.fen.as_bytes());
+        write_object!(text,
+            r#"","pieces":"# => self.pieces[..],
+            r#","turn":"# => self.turn,
+            r#","plies":"# => self.plies,
+            r#","plies_since_capture":"# => self.plies_since_capture,
+            r#","repetitions":"# => self.repetitions,
+            r#","draw_offer":"# => self.draw_offer,
+        );
     }
 }

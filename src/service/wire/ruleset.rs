@@ -5,37 +5,37 @@ use utoipa::ToSchema;
 
 use super::number::Count;
 use super::text_or::TextOr;
-use super::wire_enum;
+use super::{WriteJson, wire_enum};
 use crate::rules::{self, Ruleset};
 use crate::service::ApiError;
 
 wire_enum! {
     /// In which directions an animal jumps rivers.
-    Jumps = rules::Jumps { BothWays, VerticalOnly }
+    Jumps = rules::Jumps { BothWays = "both_ways", VerticalOnly = "vertical_only" }
 }
 wire_enum! {
     /// Which rat in the water blocks a jump over it.
-    JumpBlockedBy = rules::JumpBlockedBy { AnyRat, EnemyRat }
+    JumpBlockedBy = rules::JumpBlockedBy { AnyRat = "any_rat", EnemyRat = "enemy_rat" }
 }
 wire_enum! {
     /// Whether a piece may step onto its own side's traps.
-    OwnTraps = rules::OwnTraps { Open, Closed }
+    OwnTraps = rules::OwnTraps { Open = "open", Closed = "closed" }
 }
 wire_enum! {
     /// Whose pieces have rank 0 as targets on a trap: those of its opponent, or everybody's.
-    TrapsWeaken = rules::TrapsWeaken { Opponent, BothSides }
+    TrapsWeaken = rules::TrapsWeaken { Opponent = "opponent", BothSides = "both_sides" }
 }
 wire_enum! {
     /// The rank with which a piece attacks out of an enemy trap.
-    TrappedAttack = rules::TrappedAttack { FullRank, RankZero }
+    TrappedAttack = rules::TrappedAttack { FullRank = "full_rank", RankZero = "rank_zero" }
 }
 wire_enum! {
     /// Which of dog and wolf ranks higher.
-    DogAndWolf = rules::DogAndWolf { WolfAboveDog, DogAboveWolf }
+    DogAndWolf = rules::DogAndWolf { WolfAboveDog = "wolf_above_dog", DogAboveWolf = "dog_above_wolf" }
 }
 wire_enum! {
     /// What happens to the side on turn when it has no legal move.
-    NoLegalMoves = rules::NoLegalMoves { Loses, Draws }
+    NoLegalMoves = rules::NoLegalMoves { Loses = "loses", Draws = "draws" }
 }
 
 /// Own rules: a named ruleset to start from, and the fields that differ from it.
@@ -315,5 +315,11 @@ impl From<&Ruleset> for RulesetView {
             Some(name) => Self::Name(name),
             None => Self::Fields(Box::new(ruleset.into())),
         }
+    }
+}
+
+impl WriteJson for RulesetView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        serde_json::to_writer(text, self).expect("a ruleset is plain JSON");
     }
 }

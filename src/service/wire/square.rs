@@ -6,7 +6,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::Whole;
+use super::{Whole, WriteJson};
 use crate::rules::Square;
 
 /// A square in an answer, as `[col, row]`.
@@ -16,6 +16,12 @@ pub(in crate::service) struct SquareView(Square);
 impl From<Square> for SquareView {
     fn from(square: Square) -> Self {
         Self(square)
+    }
+}
+
+impl WriteJson for SquareView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        text.extend_from_slice(&[b'[', b'0' + self.0.column(), b',', b'0' + self.0.row(), b']']);
     }
 }
 
