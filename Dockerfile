@@ -5,10 +5,10 @@ FROM rust:${RUST_VERSION}-slim-trixie AS build
 WORKDIR /build
 
 # The dependencies, built against empty sources: a layer that only Cargo.toml and Cargo.lock renew.
-# rust-toolchain.toml stays out, or rustup would download clippy and rustfmt. Cargo.toml asks for the bench to exist.
+# rust-toolchain.toml stays out, or rustup would download clippy and rustfmt. Cargo.toml asks for the benches to exist.
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir src benches \
-    && touch src/lib.rs benches/perft.rs \
+    && touch src/lib.rs benches/http.rs benches/perft.rs \
     && echo 'fn main() {}' > src/main.rs \
     && cargo build --locked --release
 

@@ -194,7 +194,7 @@ proptest! {
             let board = &history[history.len() - 1];
             assert_same_moves(game.position(), board);
             assert_same_refusals(game.position(), board);
-            assert_same_count_and_targets(game.position());
+            assert_moves_are_told_alike(game.position());
             assert_same_position(game.position(), board);
             assert_same_end(game, history);
             assert_symmetric(game.position(), board);
@@ -245,10 +245,14 @@ fn code(illegality: Illegality) -> &'static str {
     }
 }
 
-fn assert_same_count_and_targets(position: &Position) {
+fn assert_moves_are_told_alike(position: &Position) {
     let moves = position.legal_moves();
     assert_eq!(position.count_legal_moves(), moves.len());
     assert_eq!(position.has_legal_moves(), !moves.is_empty());
+    for &mv in &moves {
+        let winner = position.play_unchecked(mv).decision().and_then(|outcome| outcome.winner);
+        assert_eq!(position.is_winning(mv), winner == Some(position.turn()));
+    }
     for from in Square::ALL {
         let targets: Vec<Square> = moves.iter().filter(|mv| mv.from == from).map(|mv| mv.to).collect();
         assert_eq!(position.targets(from), Bitboard::of(&targets));
