@@ -36,3 +36,4 @@ pub use ruleset::{
 pub use setup::{Setup, SetupError};
 pub use side::{BySide, Side};
 pub use square::Square;
+pub(crate) use zobrist::split_mix;

@@ -70,6 +70,8 @@ fn problem(mut response: HttpResponse, error: &ApiError, id: Uuid) -> HttpRespon
         tracing::error!(%id, %error, "request failed");
     }
     let body = serde_json::to_vec(&error.problem(id.to_string())).expect("a problem is plain JSON");
+    // A status that the framework alone knows becomes the nearest of the contract's.
+    *response.status_mut() = error.status_code();
     response.headers_mut().insert(header::CONTENT_TYPE, PROBLEM);
     response.headers_mut().insert(REQUEST_ID, header_of(id));
     response.set_body(BoxBody::new(body))

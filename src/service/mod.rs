@@ -1,7 +1,7 @@
 //! The HTTP service: the only place that knows of HTTP, JSON and the environment.
 //!
-//! A request is read by [`extract`], turned into a game by [`wire`], answered by the operation's own file, and
-//! seen off by [`edge`]. `routes` lists every operation; the OpenAPI document is made from it.
+//! A request is read by `extract`, turned into a game by `wire`, answered by the operation's own file, and
+//! seen off by `edge`. `routes` lists every operation; the OpenAPI document is made from it.
 
 mod apply;
 mod bot_move;
