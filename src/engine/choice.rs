@@ -30,12 +30,12 @@ const HOPELESS: Score = Score::new(-1_400);
 pub fn choose(game: &Game, limits: Limits, manners: Manners, stop: &Stop) -> Choice {
     let analysis = analyse(game, limits, stop);
     let side = game.position().turn();
-    let action = if game.draw_offer() == Some(!side) && analysis.score <= CONTENT_WITH_DRAW {
+    let action = if game.draw_offer() == Some(!side) && analysis.score() <= CONTENT_WITH_DRAW {
         Action::AcceptDraw(side)
-    } else if manners.may_resign && analysis.score <= HOPELESS {
+    } else if manners.may_resign && analysis.score() <= HOPELESS {
         Action::Resign(side)
     } else {
-        Action::Move(analysis.best)
+        Action::Move(analysis.best())
     };
     Choice { action, analysis }
 }

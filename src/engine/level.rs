@@ -37,10 +37,10 @@ impl Level {
     }
 
     /// The limits to search with; the seed picks the errors of the lower levels.
-    pub const fn limits(self, seed: u64) -> Limits {
+    pub fn limits(self, seed: u64) -> Limits {
         let (nodes, amount) = STRENGTHS[self.0 as usize - 1];
         let blur = if amount > 0 { Some(Blur { seed, amount }) } else { None };
-        Limits { depth: None, nodes: Some(nodes), time: None, blur }
+        Limits { nodes: Some(nodes), blur, ..Limits::default() }
     }
 }
 

@@ -7,7 +7,7 @@ use super::Blur;
 /// How far a search may go; whichever limit it meets first ends it, and none of them is needed.
 ///
 /// Without any, a search goes on until the result is forced, or until it is told to stop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Plies to look ahead.
     pub depth: Option<u8>,
@@ -17,6 +17,17 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The error to make.
     pub blur: Option<Blur>,
+    /// How many of the best moves to find, each with its line.
+    pub lines: usize,
+    /// The bytes of the transposition table; what suits the number of nodes if it is left out.
+    pub table_bytes: Option<usize>,
+}
+
+impl Default for Limits {
+    /// No limit, and the best move only.
+    fn default() -> Self {
+        Self { depth: None, nodes: None, time: None, blur: None, lines: 1, table_bytes: None }
+    }
 }
 
 impl Limits {
@@ -28,6 +39,8 @@ impl Limits {
             nodes: sooner(self.nodes, other.nodes),
             time: sooner(self.time, other.time),
             blur: self.blur.or(other.blur),
+            lines: self.lines.max(other.lines),
+            table_bytes: self.table_bytes.or(other.table_bytes),
         }
     }
 }

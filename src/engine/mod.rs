@@ -18,7 +18,7 @@ mod score;
 mod search;
 mod table;
 
-pub use analysis::{Analysis, Source, analyse};
+pub use analysis::{Analysis, Line, Source, analyse, analyse_with};
 pub use blur::Blur;
 pub use choice::{Choice, Manners, choose};
 pub use level::Level;

@@ -7,7 +7,7 @@ use super::history::History;
 use super::picker::Picker;
 use super::score::{DRAW, INFINITY, is_decided, loss_in, win_in};
 use super::table::{Bound, Entry, Table};
-use super::{Analysis, Limits, Score, Source, Stop};
+use super::{Analysis, Limits, Line, Score, Source, Stop};
 use crate::rules::terrain::{DENS, TRAPS};
 use crate::rules::{Bitboard, Game, Move, MoveList, Position};
 
@@ -29,13 +29,16 @@ const NEAR_LIMIT: u32 = 64;
 const LIMIT_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Moves that both sides are expected to play.
-type Line = ArrayVec<Move, { MAX_PLY as usize + 2 }>;
+type Variation = ArrayVec<Move, { MAX_PLY as usize + 2 }>;
 
 /// One search of one game.
 pub(super) struct Search<'a> {
     root: Position,
     moves: Vec<RootMove>,
-    best: Candidate,
+    /// The best moves so far, the best first.
+    best: Vec<Candidate>,
+    /// How many of them are wanted.
+    wanted: usize,
     max_depth: u8,
     clock: Clock<'a>,
     table: Table,
@@ -43,7 +46,7 @@ pub(super) struct Search<'a> {
     /// The keys of the positions since the last capture before the root, and from there to the present node.
     path: Vec<u64>,
     /// The best line from each ply of the present path.
-    lines: Vec<Line>,
+    lines: Vec<Variation>,
     root_depth: i32,
     /// Whether a repetition could end the game while a den stands open: only where one was left open before.
     may_repeat_threat: bool,
@@ -56,9 +59,8 @@ struct RootMove {
     bonus: i32,
 }
 
-/// The best move so far.
+/// A best move so far.
 struct Candidate {
-    mv: Move,
     value: i32,
     line: Vec<Move>,
 }
@@ -101,56 +103,68 @@ impl<'a> Search<'a> {
         let moves = Picker::new(&root, &game.legal_moves(), None);
         let moves: Vec<RootMove> = moves.map(|mv| RootMove { mv, bonus: bonus(mv) }).collect();
         let first = moves.first().expect("a game that is not over has a legal move").mv;
+        let wanted = limits.lines.clamp(1, moves.len());
         let earlier = game.earlier_positions().iter().map(Position::key);
         Self {
             root,
             moves,
-            best: Candidate { mv: first, value: evaluate(&root), line: vec![first] },
+            best: vec![Candidate { value: evaluate(&root), line: vec![first] }],
+            wanted,
             max_depth: limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH)),
             clock: Clock::start(limits, stop),
-            table: Table::new(limits.nodes),
+            table: Table::new(limits),
             history: History::new(MAX_PLY as usize + 1),
             path: earlier.chain([root.key()]).collect(),
-            lines: vec![Line::new(); MAX_PLY as usize + 2],
+            lines: vec![Variation::new(); MAX_PLY as usize + 2],
             root_depth: 0,
             may_repeat_threat: root.ruleset().repetition_limit.is_some()
                 && game.earlier_positions().iter().any(|earlier| den_entry(earlier).is_some()),
         }
     }
 
-    /// Searches deeper and deeper, until a limit is reached or the result is forced.
-    pub(super) fn run(mut self, source: Source) -> Analysis {
+    /// Searches deeper and deeper, until a limit is reached or the results are forced.
+    pub(super) fn run(mut self, source: Source, report: &mut dyn FnMut(&Analysis)) -> Analysis {
         let mut finished = 0;
         for depth in 1..=self.max_depth {
+            if finished > 0 {
+                report(&self.analysis(finished, source));
+            }
             self.search_root(depth.into());
             if self.clock.is_over() {
                 break;
             }
             finished = depth;
-            if is_proven(self.best.value, depth) {
+            if self.best.iter().all(|best| is_proven(best.value, depth)) {
                 break;
             }
         }
-        Analysis {
-            best: self.best.mv,
-            score: Score::new(self.best.value),
-            line: self.best.line,
-            depth: finished,
-            nodes: self.clock.nodes(),
-            source,
+        self.analysis(finished, source)
+    }
+
+    fn analysis(&self, depth: u8, source: Source) -> Analysis {
+        let line = |best: &Candidate| Line { moves: best.line.clone(), score: Score::new(best.value) };
+        Analysis { lines: self.best.iter().map(line).collect(), depth, nodes: self.clock.nodes(), source }
+    }
+
+    fn search_root(&mut self, depth: i32) {
+        self.root_depth = depth;
+        for rank in 0..self.wanted {
+            self.search_root_from(rank, depth);
+        }
+        if !self.clock.is_over() {
+            self.best.sort_by_key(|best| -best.value);
         }
     }
 
-    /// Compares the moves of the root by their blurred values, the best of the last time first.
-    fn search_root(&mut self, depth: i32) {
+    /// Compares the moves of the root that are not better ones already, by their blurred values.
+    fn search_root_from(&mut self, rank: usize, depth: i32) {
         let root = self.root;
-        self.root_depth = depth;
         let mut alpha = -INFINITY;
-        let mut best = 0;
-        for index in 0..self.moves.len() {
+        let mut best = rank;
+        for index in rank..self.moves.len() {
             let RootMove { mv, bonus } = self.moves[index];
             let node = Node { depth, ply: 0, alpha: alpha - bonus, beta: INFINITY };
-            let value = self.search_move(&root, node, Trial { mv, is_first: index == 0, reduction: 0 });
+            let value = self.search_move(&root, node, Trial { mv, is_first: index == rank, reduction: 0 });
             if self.clock.is_over() {
                 break;
             }
@@ -159,10 +173,15 @@ impl<'a> Search<'a> {
                 alpha = blurred;
                 best = index;
                 self.extend_line(0, mv);
-                self.best = Candidate { mv, value, line: self.lines[0].to_vec() };
+                let found = Candidate { value, line: self.lines[0].to_vec() };
+                if rank < self.best.len() {
+                    self.best[rank] = found;
+                } else {
+                    self.best.push(found);
+                }
             }
         }
-        self.moves[..=best].rotate_right(1);
+        self.moves[rank..=best].rotate_right(1);
     }
 
     /// Plays a move and searches it: the first one for its value, another for whether it is better.

@@ -1,3 +1,4 @@
+use super::Limits;
 use super::score::is_decided;
 use crate::rules::Move;
 
@@ -60,11 +61,14 @@ impl Table {
     /// The least and the greatest number of slots: a short search should not pay for clearing a large table.
     const SIZES: (u64, u64) = (1 << 9, 1 << 18);
 
-    /// An empty table for a search of so many nodes.
-    pub(super) fn new(nodes: Option<u64>) -> Self {
+    /// An empty table, of the bytes that were asked for or that suit the nodes to search.
+    pub(super) fn new(limits: &Limits) -> Self {
         let (least, most) = Self::SIZES;
-        let size = nodes.unwrap_or(most).clamp(least, most).next_power_of_two();
-        Self { slots: vec![Slot::EMPTY; size as usize] }
+        let size = match limits.table_bytes {
+            Some(bytes) => ((bytes / size_of::<Slot>()).max(1) + 1).next_power_of_two() / 2,
+            None => limits.nodes.unwrap_or(most).clamp(least, most).next_power_of_two() as usize,
+        };
+        Self { slots: vec![Slot::EMPTY; size] }
     }
 
     /// What is known about a position so many plies from the root.

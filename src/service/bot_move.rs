@@ -91,7 +91,7 @@ impl Play {
             depth: depth.map(|depth| depth.get() as u8),
             nodes: nodes.map(Nodes::get),
             time: Some(time_ms.map_or(DEADLINE, |time| Duration::from_millis(time.get()))),
-            blur: None,
+            ..Limits::default()
         };
         let has_own = depth.is_some() || nodes.is_some() || time_ms.is_some();
         let level = match self.level {
@@ -229,12 +229,13 @@ fn unfinished(input: GameInput) -> Result<Game, ApiError> {
 
 fn response(mut game: Game, Choice { action, analysis }: Choice) -> BotMoveResponse {
     let position = *game.position();
+    let best = analysis.lines.into_iter().next().expect("a search finds a move");
     game.play(action).expect("the bot's actions apply");
     BotMoveResponse {
         game: (&game).into(),
         action: ActionView::new(&position, action),
-        evaluation: analysis.score.into(),
-        line: analysis.line.into_iter().map(Notation::from).collect(),
+        evaluation: best.score.into(),
+        line: best.moves.into_iter().map(Notation::from).collect(),
         depth: analysis.depth,
         nodes: analysis.nodes,
         source: analysis.source.into(),

@@ -25,7 +25,7 @@ fn low_levels_play_another_game_with_another_seed() {
     let play = |seed| {
         let mut game = start(&Ruleset::STANDARD);
         for _ in 0..10 {
-            game.play(Action::Move(search(&game, level(1).limits(seed)).best)).unwrap();
+            game.play(Action::Move(search(&game, level(1).limits(seed)).best())).unwrap();
         }
         game
     };
@@ -48,8 +48,8 @@ fn every_level_enters_an_open_den() {
         seen += 1;
         for number in 1..=10 {
             let analysis = search(&game, level(number).limits(seen));
-            assert!(wins_at_once(game.position(), analysis.best), "{}", game.position().setup());
-            assert_eq!(analysis.score.decided_in(), Some(1));
+            assert!(wins_at_once(game.position(), analysis.best()), "{}", game.position().setup());
+            assert_eq!(analysis.score().decided_in(), Some(1));
         }
     }
 }
@@ -71,7 +71,7 @@ fn from_level_five_on_the_den_is_guarded_whenever_it_can_be() {
         }
         seen += 1;
         for number in [5, 6] {
-            let best = search(&game, level(number).limits(seen)).best;
+            let best = search(&game, level(number).limits(seen)).best();
             assert!(is_safe(&best), "{best} in {}, {}", position.setup(), named.name);
         }
     }
@@ -108,7 +108,7 @@ fn play_match(lower: Level, higher: Level, pairs: u64) -> [u32; 3] {
             let mut game = random_game(&Ruleset::STANDARD, 4, &mut Random(seed));
             while game.outcome().is_none() {
                 let level = if game.position().turn() == side { higher } else { lower };
-                game.play(Action::Move(search(&game, level.limits(seed)).best)).unwrap();
+                game.play(Action::Move(search(&game, level.limits(seed)).best())).unwrap();
             }
             let winner = game.outcome().and_then(|outcome| outcome.winner);
             results[winner.map_or(1, |winner| if winner == side { 2 } else { 0 })] += 1;

@@ -69,9 +69,9 @@ fn search(game: &Game, limits: Limits) -> Analysis {
 }
 
 fn assert_line_is_legal(game: &Game, analysis: &Analysis) {
-    assert_eq!(analysis.line.first(), Some(&analysis.best));
+    assert_eq!(analysis.lines[0].moves.first(), Some(&analysis.best()));
     let mut game = game.clone();
-    for &mv in &analysis.line {
+    for &mv in &analysis.lines[0].moves {
         game.play_past_draws(Action::Move(mv))
             .unwrap_or_else(|error| panic!("{mv} in {analysis:?}: {error}"));
     }
@@ -167,8 +167,8 @@ fn blur_changes_the_choice_and_not_the_score() {
     let game = start(&Ruleset::STANDARD);
     let blurred = Limits { blur: Some(Blur { seed: 1, amount: 5_000 }), ..depth(1) };
     let analysis = search(&game, blurred);
-    assert_ne!(analysis.best, search(&game, depth(1)).best);
-    assert!(analysis.score.centi().abs() < 200);
+    assert_ne!(analysis.best(), search(&game, depth(1)).best());
+    assert!(analysis.score().centi().abs() < 200);
 }
 
 #[test]
@@ -206,17 +206,17 @@ fn a_bot_resigns_a_lost_game_only_if_it_may() {
     assert!(matches!(action(false), Action::Move(_)));
     let level = start(&Ruleset::STANDARD);
     let choice = choose(&level, depth(3), Manners { may_resign: true }, &Stop::new());
-    assert_eq!(choice.action, Action::Move(choice.analysis.best));
+    assert_eq!(choice.action, Action::Move(choice.analysis.best()));
 }
 
 #[test]
 fn a_chance_to_win_goes_with_the_score() {
-    let chance = |setup| search(&game(setup), depth(3)).score.win_chance();
+    let chance = |setup| search(&game(setup), depth(3)).score().win_chance();
     let exact = |chance: f64, expected: f64| (chance - expected).abs() < f64::EPSILON;
     assert!(exact(Score::DRAW.win_chance(), 0.5));
     assert!(exact(chance("7/3R3/7/7/7/7/r6/7/7 w"), 1.0));
     assert!(exact(chance("7/7/7/7/7/7/L6/3c3/7 w"), 0.0));
-    let ahead = search(&game("2c3r/7/7/7/7/7/7/7/L5E w"), depth(3)).score;
+    let ahead = search(&game("2c3r/7/7/7/7/7/7/7/L5E w"), depth(3)).score();
     assert!(ahead.decided_in().is_none() && ahead.win_chance() > 0.9 && ahead.win_chance() <= 1.0);
 }
 

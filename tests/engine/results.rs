@@ -19,7 +19,7 @@ fn known_results_are_found_with_their_distance() {
     ];
     for (name, setup, plies) in cases {
         let analysis = search(&game(setup), depth(12));
-        assert_eq!(analysis.score.decided_in(), Some(plies), "{name}: {analysis:?}");
+        assert_eq!(analysis.score().decided_in(), Some(plies), "{name}: {analysis:?}");
     }
 }
 
@@ -32,7 +32,7 @@ fn forced_results_are_those_of_a_plain_search() {
         let pieces = every_piece();
         let some = [pieces[random.below(8)], pieces[8 + random.below(8)], pieces[random.below(16)]];
         let Some(game) = random_setup(&Ruleset::CLASSIC, &some, &mut random) else { continue };
-        let found = search(&game, depth(DEPTH)).score.decided_in();
+        let found = search(&game, depth(DEPTH)).score().decided_in();
         let expected = solve(game.position(), DEPTH);
         decided += u32::from(expected.is_some());
         let found = found.filter(|plies| plies.abs() <= DEPTH.into());
@@ -43,13 +43,13 @@ fn forced_results_are_those_of_a_plain_search() {
 #[test]
 fn a_win_on_the_ply_that_reaches_a_limit_is_a_win() {
     let won = game("7/3R3/7/7/7/7/r6/7/7 w - - 99 100");
-    assert_eq!(search(&won, depth(4)).score.decided_in(), Some(1));
+    assert_eq!(search(&won, depth(4)).score().decided_in(), Some(1));
     let too_late = game("7/7/3L3/7/7/7/r6/7/7 w - - 98 100");
-    assert_eq!(search(&too_late, depth(6)).score, Score::DRAW);
+    assert_eq!(search(&too_late, depth(6)).score(), Score::DRAW);
     let in_time = game("7/7/3L3/7/7/7/r6/7/7 w - - 97 100");
-    assert_eq!(search(&in_time, depth(6)).score.decided_in(), Some(3));
+    assert_eq!(search(&in_time, depth(6)).score().decided_in(), Some(3));
     let in_game = game("7/7/3L3/7/7/7/r6/7/7 w - - 0 200");
-    assert_eq!(search(&in_game, depth(6)).score, Score::DRAW);
+    assert_eq!(search(&in_game, depth(6)).score(), Score::DRAW);
 }
 
 #[test]
@@ -59,11 +59,11 @@ fn a_position_that_was_there_before_is_a_draw_to_the_search() {
         game.play(Action::Move(mv.parse().unwrap())).unwrap();
     }
     let weaker = search(&game, depth(1));
-    assert_eq!((weaker.best, weaker.score), ("c9b9".parse().unwrap(), Score::DRAW));
-    game.play(Action::Move(weaker.best)).unwrap();
+    assert_eq!((weaker.best(), weaker.score()), ("c9b9".parse().unwrap(), Score::DRAW));
+    game.play(Action::Move(weaker.best())).unwrap();
     let stronger = search(&game, depth(1));
-    assert_ne!(stronger.best, "f2e2".parse().unwrap());
-    assert!(stronger.score > Score::DRAW);
+    assert_ne!(stronger.best(), "f2e2".parse().unwrap());
+    assert!(stronger.score() > Score::DRAW);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_won_game_is_won() {
     for setup in ["2c4/7/7/7/7/7/7/7/L5E w", "1c3d1/7/7/7/7/7/7/7/L1T3E w", "2w4/7/7/7/7/7/7/7/L5T w"] {
         let mut game = game(setup);
         while game.outcome().is_none() {
-            let best = search(&game, nodes(4_000)).best;
+            let best = search(&game, nodes(4_000)).best();
             game.play(Action::Move(best)).unwrap();
         }
         let winner = game.outcome().and_then(|outcome| outcome.winner);
