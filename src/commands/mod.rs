@@ -1,0 +1,47 @@
+//! What the program can be told to do, one file for each.
+
+mod healthcheck;
+mod openapi;
+mod perft;
+mod serve;
+
+use std::error::Error;
+
+use clap::Subcommand;
+use jungle::rules::Ruleset;
+use jungle::service::Config;
+
+/// A command with its arguments.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Serve the HTTP API; this is what `jungle` does by itself.
+    Serve(Config),
+    /// Count the move sequences of a length.
+    Perft(perft::Perft),
+    /// Print the OpenAPI document.
+    Openapi,
+    /// Ask a server whether it is well; fails if it is not.
+    Healthcheck(healthcheck::Healthcheck),
+}
+
+impl Command {
+    /// Does it.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong, for people to read.
+    pub(crate) async fn run(self) -> Result<(), Box<dyn Error>> {
+        match self {
+            Self::Serve(config) => serve::run(&config).await,
+            Self::Perft(arguments) => arguments.run(),
+            Self::Openapi => openapi::run(),
+            Self::Healthcheck(arguments) => arguments.run().await,
+        }
+    }
+}
+
+/// Reads the name of a ruleset.
+fn ruleset(name: &str) -> Result<Ruleset, String> {
+    Ruleset::named(name)
+        .ok_or_else(|| format!("one of {}", Ruleset::NAMED.map(|named| named.name).join(", ")))
+}
