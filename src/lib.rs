@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod arena;
 pub mod engine;
 pub mod rules;
 pub mod service;

@@ -1,4 +1,4 @@
-//! Each layer knows only what lies below it: rules, then engine, then service.
+//! Each layer knows only what lies below it: rules, then engine, then arena, uci and service beside each other.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,22 @@ struct Layer {
     forbidden: &'static str,
 }
 
-const LAYERS: [Layer; 2] = [
+const LAYERS: [Layer; 4] = [
     Layer {
         folder: "src/rules",
-        forbidden: "engine service serde serde_json utoipa tokio actix_web redis async fs net env io",
+        forbidden: "engine arena uci service serde serde_json utoipa tokio actix_web redis async fs net env io",
     },
     Layer {
         folder: "src/engine",
-        forbidden: "service serde serde_json utoipa tokio actix_web redis async net",
+        forbidden: "arena uci service serde serde_json utoipa tokio actix_web redis async net",
+    },
+    Layer {
+        folder: "src/arena",
+        forbidden: "uci service serde serde_json utoipa tokio actix_web clap indicatif redis async net env",
+    },
+    Layer {
+        folder: "src/uci",
+        forbidden: "arena service serde serde_json utoipa tokio actix_web clap indicatif redis async net env",
     },
 ];
 

@@ -1,6 +1,7 @@
 //! What the program can be told to do, one file for each.
 
 mod healthcheck;
+mod r#match;
 mod openapi;
 mod perft;
 mod serve;
@@ -18,6 +19,8 @@ pub(crate) enum Command {
     Serve(Config),
     /// Count the move sequences of a length.
     Perft(perft::Perft),
+    /// Play games between two players, and tell which is the stronger one.
+    Match(Box<r#match::Contest>),
     /// Print the OpenAPI document.
     Openapi,
     /// Ask a server whether it is well; fails if it is not.
@@ -34,6 +37,7 @@ impl Command {
         match self {
             Self::Serve(config) => serve::run(&config).await,
             Self::Perft(arguments) => arguments.run(),
+            Self::Match(arguments) => arguments.run(),
             Self::Openapi => openapi::run(),
             Self::Healthcheck(arguments) => arguments.run().await,
         }
