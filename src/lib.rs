@@ -4,3 +4,4 @@ pub mod arena;
 pub mod engine;
 pub mod rules;
 pub mod service;
+pub mod uci;

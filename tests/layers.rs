@@ -20,7 +20,7 @@ const LAYERS: [Layer; 4] = [
     },
     Layer {
         folder: "src/arena",
-        forbidden: "uci service serde serde_json utoipa tokio actix_web clap indicatif redis async net env",
+        forbidden: "service serde serde_json utoipa tokio actix_web clap indicatif redis async net env",
     },
     Layer {
         folder: "src/uci",

@@ -5,6 +5,7 @@ mod r#match;
 mod openapi;
 mod perft;
 mod serve;
+mod uci;
 
 use std::error::Error;
 
@@ -21,6 +22,8 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     /// Play games between two players, and tell which is the stronger one.
     Match(Box<r#match::Contest>),
+    /// Speak UCI, so that a board program can play against the engine.
+    Uci,
     /// Print the OpenAPI document.
     Openapi,
     /// Ask a server whether it is well; fails if it is not.
@@ -38,6 +41,7 @@ impl Command {
             Self::Serve(config) => serve::run(&config).await,
             Self::Perft(arguments) => arguments.run(),
             Self::Match(arguments) => arguments.run(),
+            Self::Uci => uci::run(),
             Self::Openapi => openapi::run(),
             Self::Healthcheck(arguments) => arguments.run().await,
         }
