@@ -24,7 +24,7 @@ const LAYERS: [Layer; 4] = [
     },
     Layer {
         folder: "src/uci",
-        forbidden: "arena service serde serde_json utoipa tokio actix_web clap indicatif redis async net env",
+        forbidden: "arena service serde serde_json utoipa tokio actix_web clap indicatif redis async net",
     },
 ];
 

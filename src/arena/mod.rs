@@ -2,8 +2,9 @@
 //!
 //! A [`Match`] plays pairs of games between two [`Player`]s: both games of a pair start from one random opening,
 //! with the colours swapped. Its [`Tally`] gives the score and the [`Interval`] of Elo, and an [`Sprt`] can end
-//! it early. Players without a limit of time play the same games every time, on any number of threads.
+//! it early. [`bench`] measures the speed of the search. Players without a limit of time play the same games every time, on any number of threads.
 
+mod bench;
 mod bot;
 mod contest;
 mod conversation;
@@ -17,6 +18,7 @@ mod report;
 mod sprt;
 mod tally;
 
+pub use bench::{BENCH, BenchPosition, BenchTotal, bench};
 pub use contest::{Match, MatchError, Pair};
 pub use conversation::StartError;
 pub use duel::{Finish, Played};

@@ -45,8 +45,9 @@ impl Report<'_> {
         let (Some(score), Some(superiority)) = (self.tally.score(), self.tally.superiority()) else {
             return Ok(());
         };
+        let [value, low, high] = [score.value, score.low, score.high].map(|score| score * 100.0);
+        writeln!(f, "score     {value:.1} %, with 95 % confidence from {low:.1} to {high:.1}")?;
         let Interval { value, low, high } = score.elo();
-        writeln!(f, "score     {:.1} % ± {:.1}", score.value * 100.0, score.margin() * 100.0)?;
         writeln!(f, "Elo       {value:+.1}, with 95 % confidence from {low:+.1} to {high:+.1}")?;
         writeln!(f, "LOS       {:.1} %", superiority * 100.0)?;
         writeln!(f, "length    {:.1} plies a game", *plies as f64 / games as f64)

@@ -1,5 +1,6 @@
 //! What the program can be told to do, one file for each.
 
+mod bench;
 mod healthcheck;
 mod r#match;
 mod openapi;
@@ -24,6 +25,8 @@ pub(crate) enum Command {
     Match(Box<r#match::Contest>),
     /// Speak UCI, so that a board program can play against the engine.
     Uci,
+    /// Search fixed positions, and count the nodes and their speed.
+    Bench(bench::Bench),
     /// Print the OpenAPI document.
     Openapi,
     /// Ask a server whether it is well; fails if it is not.
@@ -42,6 +45,10 @@ impl Command {
             Self::Perft(arguments) => arguments.run(),
             Self::Match(arguments) => arguments.run(),
             Self::Uci => uci::run(),
+            Self::Bench(arguments) => {
+                arguments.run();
+                Ok(())
+            }
             Self::Openapi => openapi::run(),
             Self::Healthcheck(arguments) => arguments.run().await,
         }
