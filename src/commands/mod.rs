@@ -2,6 +2,7 @@
 
 mod bench;
 mod healthcheck;
+mod ladder;
 mod r#match;
 mod openapi;
 mod perft;
@@ -25,6 +26,8 @@ pub(crate) enum Command {
     Match(Box<r#match::Contest>),
     /// Speak UCI, so that a board program can play against the engine.
     Uci,
+    /// Play each level against the one below, and print a table of their strength in Markdown.
+    Ladder(Box<ladder::Climb>),
     /// Search fixed positions, and count the nodes and their speed.
     Bench(bench::Bench),
     /// Print the OpenAPI document.
@@ -45,6 +48,7 @@ impl Command {
             Self::Perft(arguments) => arguments.run(),
             Self::Match(arguments) => arguments.run(),
             Self::Uci => uci::run(),
+            Self::Ladder(arguments) => arguments.run(),
             Self::Bench(arguments) => {
                 arguments.run();
                 Ok(())
