@@ -50,6 +50,16 @@ fn a_wrong_argument_is_named_with_the_reason() {
         (&["serve", "--listen", ""], "--listen"),
         (&["--searches", "0"], "--searches"),
         (&["nope"], "nope"),
+        (&["match", "level=5"], "<B>"),
+        (&["match", "level=5", "level=11"], "level=11"),
+        (&["match", "level=5", "level=4", "--games", "0"], "--games"),
+        (&["match", "level=5", "level=4", "--sprt", "5,0"], "0,5"),
+        (&["match", "level=5", "level=4", "--concurrency", "0"], "--concurrency"),
+        (&["match", "level=1", "level=1", "--plies", "1000"], "1000"),
+        (&["match", "level=1", "uci:/nowhere/at/all,time=1"], "cannot start \"/nowhere/at/all\": "),
+        (&["ladder", "--from", "0"], "1 to 10"),
+        (&["ladder", "--from", "2", "--to", "2"], "--from"),
+        (&["bench", "x"], "DEPTH"),
     ] {
         let message = fail(arguments);
         assert!(message.starts_with("error: ") && message.contains(words), "{arguments:?}: {message}");
@@ -70,11 +80,49 @@ fn help_lists_every_flag_and_its_variable() {
             assert!(help.contains(word), "{word} is not in {help}");
         }
     }
-    for word in ["serve", "perft", "openapi", "healthcheck"] {
+    for word in ["serve", "perft", "bench", "uci", "match", "ladder", "openapi", "healthcheck"] {
         assert!(run(&["--help"]).contains(word), "{word}");
     }
     assert!(run(&["healthcheck", "--help"]).contains("JUNGLE_HEALTHCHECK_URL"));
     assert!(run(&["--version"]).starts_with("jungle "));
+}
+
+#[test]
+fn bench_counts_the_same_nodes_every_time() {
+    let nodes = || {
+        let printed = run(&["bench", "3"]);
+        assert_eq!(printed.lines().count(), jungle::arena::BENCH.len() + 1);
+        let total = printed.lines().last().expect("there is a last line").to_owned();
+        let [nodes, "nodes", speed, "nps"] = total.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{total}")
+        };
+        assert!(speed.parse::<u64>().expect("the speed is a number") > 0);
+        nodes.parse::<u64>().expect("the count is a number")
+    };
+    assert_eq!(nodes(), nodes());
+    assert!(nodes() > 1_000);
+}
+
+#[test]
+fn a_match_prints_what_can_be_quoted_and_is_silent_before() {
+    let arguments = ["match", "level=1", "depth=1", "--games", "3", "--seed", "4", "--ruleset", "classic"];
+    let report = run(&arguments);
+    assert!(report.starts_with("A         level=1\nB         depth=1\nrules     classic, "), "{report}");
+    assert!(report.contains("\ngames     4: A won "), "{report}");
+    assert_eq!(report, run(&[&arguments[..], &["--concurrency", "2"]].concat()));
+}
+
+#[test]
+fn a_ladder_prints_a_table_and_draws_a_chart() {
+    let path = std::env::temp_dir().join(format!("jungle-ladder-{}.svg", std::process::id()));
+    let file = path.to_str().expect("the path is text");
+    let table = run(&["ladder", "--to", "3", "--games", "4", "--plot", file]);
+    assert_eq!(table.lines().count(), 5, "{table}");
+    let svg = std::fs::read_to_string(&path).expect("the chart was written");
+    std::fs::remove_file(&path).expect("the chart can be removed");
+    assert!(svg.starts_with("<svg ") && svg.contains("standard rules"));
+    let message = fail(&["ladder", "--to", "2", "--games", "2", "--plot", "/nowhere/at/all.svg"]);
+    assert!(message.contains("cannot write /nowhere/at/all.svg"), "{message}");
 }
 
 #[test]
