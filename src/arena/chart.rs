@@ -29,18 +29,24 @@ const MOST_TICKS: f64 = 7.0;
 
 /// Colours that can be read by day and by night, and fonts that are found on most machines.
 const STYLE: &str = "\
-svg { --paper: #ffffff; --ink: #1f2328; --faint: #d1d9e0; --mark: #0969da; }
-@media (prefers-color-scheme: dark) { svg { --paper: #0d1117; --ink: #e6edf3; --faint: #3d444d; --mark: #58a6ff; } }
-text { font: 13px system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; fill: var(--ink); }
+text { font: 13px system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; fill: #1f2328; }
 .title { font-size: 17px; font-weight: 600; }
-.paper { fill: var(--paper); }
-.grid { stroke: var(--faint); }
-.axis { stroke: var(--ink); }
-.line { fill: none; stroke: var(--mark); stroke-width: 2; }
-.error { stroke: var(--mark); }
-.point { fill: var(--mark); }
 .middle { text-anchor: middle; }
-.end { text-anchor: end; }";
+.end { text-anchor: end; }
+.paper { fill: #ffffff; }
+.grid { stroke: #d1d9e0; }
+.axis { fill: none; stroke: #1f2328; }
+.line { fill: none; stroke: #0969da; stroke-width: 2; }
+.error { fill: none; stroke: #0969da; }
+.point { fill: #0969da; }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6edf3; }
+.paper { fill: #0d1117; }
+.grid { stroke: #3d444d; }
+.axis { stroke: #e6edf3; }
+.line, .error { stroke: #58a6ff; }
+.point { fill: #58a6ff; }
+}";
 
 /// Where values are on the paper.
 struct Scale {
@@ -114,7 +120,7 @@ fn write_axes(f: &mut Formatter<'_>, scale: &Scale) -> fmt::Result {
         writeln!(f, r#"<line class="grid" x1="{LEFT}" y1="{y:.1}" x2="{RIGHT}" y2="{y:.1}"/>"#)?;
         writeln!(f, r#"<text class="end" x="{:.1}" y="{:.1}">{elo:.0}</text>"#, LEFT - 8.0, y + 4.5)?;
     }
-    writeln!(f, r#"<path class="axis" fill="none" d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}"/>"#)?;
+    writeln!(f, r#"<path class="axis" d="M{LEFT} {TOP}V{BOTTOM}H{RIGHT}"/>"#)?;
     let (x, y) = (f64::midpoint(LEFT, RIGHT), f64::midpoint(TOP, BOTTOM));
     let below = BOTTOM + 44.0;
     writeln!(

@@ -2,7 +2,7 @@
 //!
 //! A [`Match`] plays pairs of games between two [`Player`]s: both games of a pair start from one random opening,
 //! with the colours swapped. Its [`Tally`] gives the score and the [`Interval`] of Elo, and an [`Sprt`] can end
-//! it early. A [`Ladder`] measures the levels, and [`bench`] the speed of the search. Players without a limit of time play the same games every time, on any number of threads.
+//! it early. A [`Ladder`] measures the levels, and [`bench()`] the speed of the search. Players without a limit of time play the same games every time, on any number of threads.
 
 mod bench;
 mod bot;
