@@ -42,7 +42,7 @@ struct Spin {
 }
 
 const SPINS: [Spin; 5] = [
-    Spin { name: "Hash", range: 0..=65_536, field: |options| &mut options.hash },
+    Spin { name: "Hash", range: 0..=4_096, field: |options| &mut options.hash },
     Spin { name: "MultiPV", range: 1..=32, field: |options| &mut options.lines },
     Spin { name: "Level", range: 0..=Level::MAX.get() as u64, field: |options| &mut options.level },
     Spin { name: "Seed", range: 0..=u32::MAX as u64, field: |options| &mut options.seed },

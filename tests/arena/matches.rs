@@ -64,6 +64,17 @@ fn openings_are_different_and_leave_both_sides_in_the_game() {
 }
 
 #[test]
+fn no_opening_can_be_won_at_once() {
+    for game in openings(&Ruleset::STANDARD, 70, 30, 1).unwrap() {
+        let position = game.position();
+        for mv in game.legal_moves() {
+            let outcome = position.play_unchecked(mv).outcome();
+            assert!(outcome.is_none_or(|outcome| outcome.winner.is_none()), "{mv} in {}", position.setup());
+        }
+    }
+}
+
+#[test]
 fn openings_come_from_the_seed_and_more_of_them_begin_with_the_same() {
     let some = |count, seed| openings(&Ruleset::STANDARD, 4, count, seed).unwrap();
     assert_eq!(some(50, 7)[..20], some(20, 7)[..]);
