@@ -65,7 +65,7 @@ fn openings_are_different_and_leave_both_sides_in_the_game() {
 
 #[test]
 fn no_opening_can_be_won_at_once() {
-    for game in openings(&Ruleset::STANDARD, 70, 30, 1).unwrap() {
+    for game in openings(&Ruleset::LEIDEN, 200, 100, 1).unwrap() {
         let position = game.position();
         for mv in game.legal_moves() {
             let outcome = position.play_unchecked(mv).outcome();
