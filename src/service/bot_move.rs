@@ -2,22 +2,22 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use actix_web::{get, post};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::wire::{ActionView, GameInput, GameView, Notation, Object, Whole, game_query, game_request};
+use super::wire::{
+    ActionView, Depth, EvaluationView, GameInput, GameView, LimitsInput, LineView, Nodes, Notation, Object,
+    Source, Whole, game_query, game_request,
+};
 use super::{ApiError, BodyProblems, Json, Query, QueryProblems, SearchProblems, Searches, example};
-use crate::engine::{self, Choice, Level, Limits, Manners, Score, Stop};
-use crate::rules::{Game, PlayError};
+use crate::engine::{self, Choice, Level, Limits, Manners, Stop};
+use crate::rules::Game;
 
 /// No search goes on for longer, whatever its limits; the best that was found until then is the answer.
 const DEADLINE: Duration = Duration::from_secs(10);
 
 type LevelNumber = Whole<1, 10>;
-type Depth = Whole<1, 60>;
-type Nodes = Whole<1, 10_000_000>;
-type Milliseconds = Whole<1, 10_000>;
 /// Up to what every JSON reader keeps exactly.
 type Seed = Whole<0, 9_007_199_254_740_991>;
 
@@ -59,22 +59,6 @@ game_query! {
     }
 }
 
-/// How far to search; the first limit reached ends the search. With a time, answers may differ.
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = Limits)]
-pub(super) struct LimitsInput {
-    /// The plies to look ahead.
-    #[schema(inline)]
-    depth: Option<Depth>,
-    /// The positions to visit.
-    #[schema(inline)]
-    nodes: Option<Nodes>,
-    /// The milliseconds to take.
-    #[schema(inline)]
-    time_ms: Option<Milliseconds>,
-}
-
 /// How the bot is to play.
 struct Play {
     level: Option<LevelNumber>,
@@ -86,58 +70,13 @@ struct Play {
 impl Play {
     /// What ends the search: the level, the limits, or whichever of both comes first.
     fn limits(&self) -> Limits {
-        let LimitsInput { depth, nodes, time_ms } = self.limits.unwrap_or_default();
-        let own = Limits {
-            depth: depth.map(|depth| depth.get() as u8),
-            nodes: nodes.map(Nodes::get),
-            time: Some(time_ms.map_or(DEADLINE, |time| Duration::from_millis(time.get()))),
-            ..Limits::default()
-        };
-        let has_own = depth.is_some() || nodes.is_some() || time_ms.is_some();
+        let own = Limits::from(self.limits.unwrap_or_default());
         let level = match self.level {
-            None if has_own => return own,
+            None if own != Limits::default() => return own,
             None => Level::DEFAULT,
             Some(level) => Level::new(level.get() as u8).expect("its bounds are those of a level"),
         };
         own.or_sooner(level.limits(self.seed.map_or(0, Seed::get)))
-    }
-}
-
-/// What a game is worth to the side that was on turn.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = Evaluation)]
-pub(super) struct EvaluationView {
-    /// The lead, in hundredths of a cat; near 30 000 either way where the result is forced.
-    #[schema(minimum = -30_000, maximum = 30_000)]
-    score: i32,
-    /// The chance to win, a draw counted half.
-    #[schema(minimum = 0, maximum = 1)]
-    win_chance: f64,
-    /// The plies to a forced result: positive wins, negative loses; null while nothing is forced.
-    #[schema(required, minimum = -1_000, maximum = 1_000)]
-    decided_in: Option<i32>,
-}
-
-impl From<Score> for EvaluationView {
-    fn from(score: Score) -> Self {
-        Self { score: score.centi(), win_chance: score.win_chance(), decided_in: score.decided_in() }
-    }
-}
-
-/// Where a bot's answer comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Source {
-    Search,
-    OnlyMove,
-}
-
-impl From<engine::Source> for Source {
-    fn from(source: engine::Source) -> Self {
-        match source {
-            engine::Source::Search => Self::Search,
-            engine::Source::OnlyMove => Self::OnlyMove,
-        }
     }
 }
 
@@ -210,32 +149,23 @@ fn read(mut request: BotMoveRequest) -> (GameInput, Play) {
 }
 
 async fn search(searches: &Searches, input: GameInput, play: &Play) -> Result<BotMoveResponse, ApiError> {
-    let limits = play.limits();
-    let game = unfinished(input)?;
+    let limits = play.limits().or_sooner(Limits { time: Some(DEADLINE), ..Limits::default() });
+    let game = input.unfinished()?;
     let (copy, manners) = (game.clone(), play.manners);
     let choice = searches.run(move |stop| engine::choose(&copy, limits, manners, stop)).await?;
     Ok(response(game, choice))
 }
 
-fn unfinished(input: GameInput) -> Result<Game, ApiError> {
-    let game = Game::try_from(input)?;
-    match game.outcome() {
-        None => Ok(game),
-        Some(outcome) => {
-            Err(ApiError::GameOver { pointer: None, detail: PlayError::GameOver(outcome).to_string() })
-        }
-    }
-}
-
 fn response(mut game: Game, Choice { action, analysis }: Choice) -> BotMoveResponse {
     let position = *game.position();
     let best = analysis.lines.into_iter().next().expect("a search finds a move");
+    let LineView { evaluation, moves: line } = best.into();
     game.play(action).expect("the bot's actions apply");
     BotMoveResponse {
         game: (&game).into(),
         action: ActionView::new(&position, action),
-        evaluation: best.score.into(),
-        line: best.moves.into_iter().map(Notation::from).collect(),
+        evaluation,
+        line,
         depth: analysis.depth,
         nodes: analysis.nodes,
         source: analysis.source.into(),
@@ -249,7 +179,7 @@ fn example_request() -> Value {
 fn example_answer() -> BotMoveResponse {
     example(example_request(), |request| {
         let (input, play) = read(request);
-        let game = unfinished(input)?;
+        let game = input.unfinished()?;
         let choice = engine::choose(&game, play.limits(), play.manners, &Stop::default());
         Ok(response(game, choice))
     })

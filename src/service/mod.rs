@@ -3,6 +3,7 @@
 //! A request is read by `extract`, turned into a game by `wire`, answered by the operation's own file, and
 //! seen off by `edge`. `routes` lists every operation; the OpenAPI document is made from it.
 
+mod analysis;
 mod apply;
 mod bot_move;
 mod config;
@@ -47,6 +48,8 @@ fn routes(config: &mut ServiceConfig<'_>) {
         .service(apply::apply_action)
         .service(bot_move::choose_move)
         .service(bot_move::query_bot_move)
+        .service(analysis::analyse_game)
+        .service(analysis::query_analysis)
         .service(explain::explain_action)
         .service(explain::query_explanation)
         .service(replay::replay_game)

@@ -11,10 +11,11 @@ use crate::server::{Server, command};
 pub(crate) const JSON: &str = "application/json";
 
 /// The operations that take a game as a JSON body, each with the least it needs beside the game.
-pub(crate) const GAME_OPERATIONS: [(&str, &str); 5] = [
+pub(crate) const GAME_OPERATIONS: [(&str, &str); 6] = [
     ("/v1/legal-moves", "{}"),
     ("/v1/apply", r#"{"action": "a3a4"}"#),
     ("/v1/bot-move", r#"{"level": 1}"#),
+    ("/v1/analysis", r#"{"limits": {"depth": 1}}"#),
     ("/v1/explain", r#"{"action": "a3a4"}"#),
     ("/v1/replay", "{}"),
 ];

@@ -8,7 +8,7 @@ use reqwest::Method;
 use crate::client::{Answer, Api, send};
 
 /// A path for each GET route, and some that fail.
-const GET_PATHS: [&str; 13] = [
+const GET_PATHS: [&str; 14] = [
     "/health/live",
     "/health/ready",
     "/openapi.json",
@@ -16,6 +16,7 @@ const GET_PATHS: [&str; 13] = [
     "/v1/rulesets/leiden",
     "/v1/legal-moves",
     "/v1/bot-move?level=1",
+    "/v1/analysis?depth=1",
     "/v1/explain?action=a3a4",
     "/docs/",
     "/v1/rulesets/nope",

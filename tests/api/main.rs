@@ -1,5 +1,6 @@
 //! The HTTP contract, asked of the real server from outside.
 
+mod analysis;
 mod apply;
 mod bodies;
 mod bot_move;

@@ -5,8 +5,12 @@ use serde_json::json;
 use crate::client::{Api, Problem, query};
 
 /// The operations that a query may ask, each with the least it needs beside the game.
-const OPERATIONS: [(&str, &str); 3] =
-    [("/v1/legal-moves", ""), ("/v1/bot-move", "depth=1"), ("/v1/explain", "action=a3a4")];
+const OPERATIONS: [(&str, &str); 4] = [
+    ("/v1/legal-moves", ""),
+    ("/v1/bot-move", "depth=1"),
+    ("/v1/analysis", "depth=1"),
+    ("/v1/explain", "action=a3a4"),
+];
 
 /// A part of a query that every operation refuses.
 const SHARED: [(&str, Problem<'static>); 22] = [

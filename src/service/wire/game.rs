@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::position::{PositionInput, PositionView};
 use super::ruleset::{RulesetFields, RulesetInput, RulesetView};
 use super::{ActionInput, MoveView, WriteJson, wire_enum, write_object};
-use crate::rules::{self, Action, Game, Move, MoveList, Outcome, Position, Ruleset, Side, Square};
+use crate::rules::{self, Action, Game, Move, MoveList, Outcome, PlayError, Position, Ruleset, Side, Square};
 use crate::service::ApiError;
 
 /// The most actions a request may carry; a longer game starts from a later position.
@@ -142,6 +142,17 @@ impl GameInput {
             None => Position::new(&ruleset.start, &ruleset).expect("a ruleset's start is checked with it"),
         };
         Ok(Game::new(position))
+    }
+
+    /// The game, if there is still something to choose in it.
+    pub(in crate::service) fn unfinished(self) -> Result<Game, ApiError> {
+        let game = Game::try_from(self)?;
+        match game.outcome() {
+            None => Ok(game),
+            Some(outcome) => {
+                Err(ApiError::GameOver { pointer: None, detail: PlayError::GameOver(outcome).to_string() })
+            }
+        }
     }
 }
 

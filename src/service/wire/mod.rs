@@ -1,7 +1,9 @@
 //! The JSON of the contract: what requests and answers are made of, and the way to the domain and back.
 
 mod action;
+mod analysis;
 mod game;
+mod limits;
 mod number;
 mod object;
 mod position;
@@ -59,9 +61,11 @@ macro_rules! wire_enum {
 use wire_enum;
 
 pub(super) use action::{ActionInput, ActionView, MoveView, Notation, Reason, Refusal};
+pub(super) use analysis::{AnalysisView, EvaluationView, LineView, Source};
 pub(super) use game::{
     GameInput, GameView, MAX_ACTIONS, StatusView, bounded_actions, game_query, game_request,
 };
+pub(super) use limits::{Depth, LimitsInput, Nodes};
 pub(super) use number::Whole;
 pub(super) use object::Object;
 pub(super) use position::PositionInput;

@@ -3,9 +3,9 @@
 import sys
 
 from client import Client
-from client.api.bot import choose_move
+from client.api.bot import analyse_game, choose_move
 from client.api.rules import apply_action, list_moves
-from client.models import ApplyRequest, BotMoveRequest, LegalMovesRequest, Problem
+from client.models import AnalysisRequest, ApplyRequest, BotMoveRequest, LegalMovesRequest, Problem
 
 # A status that the document does not name raises.
 CLIENT = Client(sys.argv[1], raise_on_unexpected_status=True)
@@ -32,4 +32,6 @@ while phase == "playing":
     action = choose(moves)
     phase = call(apply_action, ApplyRequest(moves=moves, action=action)).status.phase
     moves.append(action)
+lines = call(analyse_game, AnalysisRequest(moves=moves[:2], lines=2)).lines
+print(f"python: expected {[line.moves[0] for line in lines]} after {moves[:2]}")
 print(f"python: {phase} after {len(moves)} plies")

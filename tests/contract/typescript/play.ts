@@ -32,4 +32,6 @@ while (phase === "playing") {
   moves.push(action);
   phase = game.status.phase;
 }
+const { lines } = answer(await client.POST("/v1/analysis", { body: { moves: moves.slice(0, 2), lines: 2 } }));
+console.log(`typescript: expected ${lines.map((line) => line.moves[0])} after ${moves.slice(0, 2)}`);
 console.log(`typescript: ${phase} after ${moves.length} plies`);
