@@ -1,15 +1,17 @@
+use std::time::Duration;
+
 use actix_web::web::Data;
 use actix_web::{get, post};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::searches::{Purpose, Question, Searches};
 use super::wire::{
     AnalysisView, Depth, GameInput, GameView, LimitsInput, Nodes, Object, Whole, game_query, game_request,
 };
-use super::{ApiError, BodyProblems, Json, Query, QueryProblems, SearchProblems, Searches, example};
-use crate::engine::{self, Level, Limits, Stop};
-use crate::rules::Game;
+use super::{ApiError, BodyProblems, Caller, Json, Query, QueryProblems, SearchProblems, example};
+use crate::engine::{Level, Limits, Stop};
 
 type LineCount = Whole<1, 8>;
 
@@ -52,7 +54,8 @@ pub(super) struct AnalysisResponse {
 /// Analyse a game.
 ///
 /// Answers with the best moves for the side on turn, what each is worth, and what is expected to follow. Depths
-/// and node counts give equal answers to equal requests; a time limit does not.
+/// and node counts give equal answers to equal requests; a time limit does not. The answer takes 60 seconds at
+/// most, and the search ends when its caller goes away.
 #[utoipa::path(tag = "bot", responses(
     (status = OK, description = "The analysis.", body = AnalysisResponse, example = json!(example_answer())),
     BodyProblems,
@@ -61,10 +64,11 @@ pub(super) struct AnalysisResponse {
 #[post("/v1/analysis")]
 pub(super) async fn analyse_game(
     request: Json<AnalysisRequest>,
+    caller: Caller,
     searches: Data<Searches>,
 ) -> Result<Json<AnalysisResponse>, ApiError> {
-    let (game, limits) = read(request.0);
-    analyse(&searches, game, limits).await.map(Json)
+    let question = read(request.0)?;
+    analyse(&searches, question, &caller).await.map(Json)
 }
 
 /// Analyse a game that the address names.
@@ -78,17 +82,19 @@ pub(super) async fn analyse_game(
 #[get("/v1/analysis")]
 pub(super) async fn query_analysis(
     query: Query<AnalysisQuery>,
+    caller: Caller,
     searches: Data<Searches>,
 ) -> Result<Json<AnalysisResponse>, ApiError> {
     let AnalysisQuery { depth, nodes, lines, .. } = query.0;
     let limits = limits(LimitsInput { depth, nodes, time_ms: None }, lines);
-    analyse(&searches, query.0.read_game()?, limits).await.map(Json)
+    let question = question(query.0.read_game()?, limits)?;
+    analyse(&searches, question, &caller).await.map(Json)
 }
 
-fn read(mut request: AnalysisRequest) -> (GameInput, Limits) {
+fn read(mut request: AnalysisRequest) -> Result<Question, ApiError> {
     let game = request.take_game();
     let input = request.limits.map_or_else(LimitsInput::default, |Object(limits)| limits);
-    (game, limits(input, request.lines))
+    question(game, limits(input, request.lines))
 }
 
 /// What ends the search: the limits, or without any those of the highest level, which has no seed to it.
@@ -98,19 +104,18 @@ fn limits(input: LimitsInput, lines: Option<LineCount>) -> Limits {
     Limits { lines: lines.map_or(1, |lines| lines.get() as usize), ..limits }
 }
 
-async fn analyse(
-    searches: &Searches,
-    input: GameInput,
-    limits: Limits,
-) -> Result<AnalysisResponse, ApiError> {
-    let game = input.unfinished()?;
-    let copy = game.clone();
-    let analysis = searches.run(move |stop| engine::analyse(&copy, limits, stop)).await?;
-    Ok(response(&game, analysis))
+fn question(game: GameInput, limits: Limits) -> Result<Question, ApiError> {
+    Ok(Question { limits, purpose: Purpose::Analysis, game: game.unfinished()? })
 }
 
-fn response(game: &Game, analysis: engine::Analysis) -> AnalysisResponse {
-    AnalysisResponse { game: game.into(), analysis: analysis.into() }
+async fn analyse(
+    searches: &Searches,
+    question: Question,
+    caller: &Caller,
+) -> Result<AnalysisResponse, ApiError> {
+    let game = (&question.game).into();
+    let choice = searches.ask(question, caller.address)?.end().await?;
+    Ok(AnalysisResponse { game, analysis: choice.analysis.into() })
 }
 
 fn example_request() -> Value {
@@ -119,9 +124,8 @@ fn example_request() -> Value {
 
 fn example_answer() -> AnalysisResponse {
     example(example_request(), |request| {
-        let (input, limits) = read(request);
-        let game = input.unfinished()?;
-        let analysis = engine::analyse(&game, limits, &Stop::default());
-        Ok(response(&game, analysis))
+        let question = read(request)?;
+        let choice = question.answer(Duration::MAX, &Stop::default(), &mut |_| ());
+        Ok(AnalysisResponse { game: (&question.game).into(), analysis: choice.analysis.into() })
     })
 }

@@ -6,16 +6,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::searches::{Purpose, Question, Searches};
 use super::wire::{
     ActionView, Depth, EvaluationView, GameInput, GameView, LimitsInput, LineView, Nodes, Notation, Object,
     Source, Whole, game_query, game_request,
 };
-use super::{ApiError, BodyProblems, Json, Query, QueryProblems, SearchProblems, Searches, example};
-use crate::engine::{self, Choice, Level, Limits, Manners, Stop};
+use super::{ApiError, BodyProblems, Caller, Json, Query, QueryProblems, SearchProblems, example};
+use crate::engine::{Choice, Level, Limits, Manners, Stop};
 use crate::rules::Game;
-
-/// No search goes on for longer, whatever its limits; the best that was found until then is the answer.
-const DEADLINE: Duration = Duration::from_secs(10);
 
 type LevelNumber = Whole<1, 10>;
 /// Up to what every JSON reader keeps exactly.
@@ -78,6 +76,11 @@ impl Play {
         };
         own.or_sooner(level.limits(self.seed.map_or(0, Seed::get)))
     }
+
+    fn question(&self, game: GameInput) -> Result<Question, ApiError> {
+        let purpose = Purpose::BotMove(self.manners);
+        Ok(Question { limits: self.limits(), purpose, game: game.unfinished()? })
+    }
 }
 
 /// The game after the bot's action, and what the bot thought.
@@ -105,8 +108,8 @@ pub(super) struct BotMoveResponse {
 /// Let the bot act for the side on turn.
 ///
 /// The bot moves, accepts a standing draw offer that suits it, or resigns if `allow_resign` lets it. Levels,
-/// depths and node counts give equal answers to equal requests; a time limit does not. A search never takes
-/// longer than 10 seconds, and ends when its caller goes away.
+/// depths and node counts give equal answers to equal requests; a time limit does not. The answer takes 10 seconds
+/// at most, and the search ends when its caller goes away.
 #[utoipa::path(tag = "bot", responses(
     (status = OK, description = "The game after it.", body = BotMoveResponse, example = json!(example_answer())),
     BodyProblems,
@@ -115,10 +118,11 @@ pub(super) struct BotMoveResponse {
 #[post("/v1/bot-move")]
 pub(super) async fn choose_move(
     request: Json<BotMoveRequest>,
+    caller: Caller,
     searches: Data<Searches>,
 ) -> Result<Json<BotMoveResponse>, ApiError> {
-    let (game, play) = read(request.0);
-    search(&searches, game, &play).await.map(Json)
+    let question = read(request.0)?;
+    search(&searches, question, &caller).await.map(Json)
 }
 
 /// Let the bot act in a game that the address names.
@@ -132,27 +136,30 @@ pub(super) async fn choose_move(
 #[get("/v1/bot-move")]
 pub(super) async fn query_bot_move(
     query: Query<BotMoveQuery>,
+    caller: Caller,
     searches: Data<Searches>,
 ) -> Result<Json<BotMoveResponse>, ApiError> {
     let BotMoveQuery { level, depth, nodes, seed, allow_resign, .. } = query.0;
     let limits = Some(LimitsInput { depth, nodes, time_ms: None });
     let manners = Manners { may_resign: allow_resign.unwrap_or(false) };
-    let play = Play { level, limits, seed, manners };
-    search(&searches, query.0.read_game()?, &play).await.map(Json)
+    let question = Play { level, limits, seed, manners }.question(query.0.read_game()?)?;
+    search(&searches, question, &caller).await.map(Json)
 }
 
-fn read(mut request: BotMoveRequest) -> (GameInput, Play) {
+fn read(mut request: BotMoveRequest) -> Result<Question, ApiError> {
     let game = request.take_game();
     let BotMoveRequest { level, limits, seed, allow_resign, .. } = request;
     let limits = limits.map(|Object(limits)| limits);
-    (game, Play { level, limits, seed, manners: Manners { may_resign: allow_resign } })
+    Play { level, limits, seed, manners: Manners { may_resign: allow_resign } }.question(game)
 }
 
-async fn search(searches: &Searches, input: GameInput, play: &Play) -> Result<BotMoveResponse, ApiError> {
-    let limits = play.limits().or_sooner(Limits { time: Some(DEADLINE), ..Limits::default() });
-    let game = input.unfinished()?;
-    let (copy, manners) = (game.clone(), play.manners);
-    let choice = searches.run(move |stop| engine::choose(&copy, limits, manners, stop)).await?;
+async fn search(
+    searches: &Searches,
+    question: Question,
+    caller: &Caller,
+) -> Result<BotMoveResponse, ApiError> {
+    let game = question.game.clone();
+    let choice = searches.ask(question, caller.address)?.end().await?;
     Ok(response(game, choice))
 }
 
@@ -178,9 +185,8 @@ fn example_request() -> Value {
 
 fn example_answer() -> BotMoveResponse {
     example(example_request(), |request| {
-        let (input, play) = read(request);
-        let game = input.unfinished()?;
-        let choice = engine::choose(&game, play.limits(), play.manners, &Stop::default());
-        Ok(response(game, choice))
+        let question = read(request)?;
+        let choice = question.answer(Duration::MAX, &Stop::default(), &mut |_| ());
+        Ok(response(question.game, choice))
     })
 }

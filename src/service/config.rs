@@ -11,13 +11,16 @@ pub struct Config {
     #[arg(long, env = "JUNGLE_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
 
-    /// How many searches run at a time [default: one for each core].
+    /// How many searches run at a time [default: one for each core, and two at least: analyses leave one to the bot].
     #[arg(long, env = "JUNGLE_SEARCHES")]
     pub searches: Option<NonZeroUsize>,
 }
 
 impl Config {
     pub(super) fn searches(&self) -> usize {
-        self.searches.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+        // One that only analyses would keep the bot waiting.
+        const LEAST: usize = 2;
+        let cores = || available_parallelism().map_or(LEAST, |cores| cores.get().max(LEAST));
+        self.searches.map_or_else(cores, NonZeroUsize::get)
     }
 }

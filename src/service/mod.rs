@@ -6,6 +6,7 @@
 mod analysis;
 mod apply;
 mod bot_move;
+mod caller;
 mod config;
 mod document;
 mod edge;
@@ -33,6 +34,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 pub use config::Config;
 pub use document::openapi;
 
+use caller::Caller;
 use document::Document;
 use error::ApiError;
 use extract::{Json, Query};
@@ -71,7 +73,7 @@ pub async fn serve(config: &Config) -> std::io::Result<()> {
     let known = Data::new(KnownPaths::from(&document));
     let json = document.to_pretty_json().map_err(std::io::Error::other)?;
     let document = Data::new(Document(Bytes::from(json)));
-    let searches = Data::new(Searches::new(config.searches()));
+    let searches = Data::new(Searches::start(config.searches())?);
     let server = HttpServer::new(move || {
         App::new()
             .app_data(known.clone())

@@ -1,5 +1,5 @@
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{IpAddr, TcpStream};
 
 use form_urlencoded::Serializer;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
@@ -33,7 +33,13 @@ impl Api {
 
     /// A server that searches for one caller at a time.
     pub(crate) fn with_one_search() -> Self {
-        Self::of(Server::spawn(command().args(["--listen", "127.0.0.1:0", "--searches", "1"])))
+        Self::with_searches(1)
+    }
+
+    /// A server that searches for so many callers at a time.
+    pub(crate) fn with_searches(count: usize) -> Self {
+        let searches = count.to_string();
+        Self::of(Server::spawn(command().args(["--listen", "127.0.0.1:0", "--searches", &searches])))
     }
 
     fn of(server: Server) -> Self {
@@ -51,6 +57,13 @@ impl Api {
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         self.post_text(path, body.to_string()).await
+    }
+
+    /// Posts from another address.
+    pub(crate) async fn post_from(&self, address: IpAddr, path: &str, body: &Value) -> Answer {
+        let client = Client::builder().no_proxy().local_address(address).build();
+        let client = client.expect("every address of the loopback network is this machine's");
+        send(client.post(self.server.url(path)).json(body), path.to_owned()).await
     }
 
     /// Posts what need not be JSON, but says that it is.

@@ -5,6 +5,7 @@ mod apply;
 mod bodies;
 mod bot_move;
 mod client;
+mod cpu;
 mod errors;
 mod explain;
 mod http;

@@ -3,7 +3,8 @@ use std::process::{Child, Command, Stdio};
 
 /// A server of its own for one test; it ends with the value.
 pub(crate) struct Server {
-    process: Child,
+    /// The running program.
+    pub(crate) process: Child,
     /// Where it listens, as host and port.
     pub(crate) address: String,
 }

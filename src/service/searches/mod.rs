@@ -1,0 +1,144 @@
+//! Where searches run: on a few threads of their own, never on one that answers requests.
+//!
+//! - **Who runs.** There are as many threads as the configuration says. Bot moves may take all of them, analyses
+//!   all but one, yet one at least; a free thread takes a bot move that waits before an analysis that waits. So
+//!   analyses keep no game waiting, except where there is one thread only and an analysis runs on it already.
+//! - **Who waits.** Each kind waits in a queue of its own, for each thread it may take up to 16 requests, in the
+//!   order they came. When it is full, the client with the most waiting requests loses its latest, if it has at
+//!   least two more than the newcomer has; else the newcomer is turned away. A client is the address at the other
+//!   end of the connection: those behind one proxy are one client.
+//! - **How long.** The deadline counts from the request, waiting included, and ends the search with the best that
+//!   was found until then. A request that has not started a second before is turned away: started later, it would
+//!   be answered worse than an equal one on a server that is not busy. So every level has the time it takes.
+//! - **Who shares.** A question that equals one which runs or waits is not searched again: its caller waits for
+//!   the same search, takes no place of its own, and shares whatever becomes of it. That goes for a time limit as
+//!   well, since the search takes all of it. Nothing is kept once a search has ended.
+//! - **Who leaves.** The search of the last caller that drops its ticket stops at once, or never starts.
+
+mod job;
+mod question;
+mod room;
+mod ticket;
+
+use std::io;
+use std::net::IpAddr;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::Instant;
+
+pub(super) use question::{Purpose, Question};
+
+use super::ApiError;
+use job::Job;
+use room::Rooms;
+use ticket::Ticket;
+
+/// The searches of a server.
+#[derive(Debug)]
+pub(super) struct Searches(Arc<Shared>);
+
+/// What the callers and the threads share.
+#[derive(Debug)]
+struct Shared {
+    rooms: Mutex<Rooms>,
+    /// Told of each search that comes in.
+    came: Condvar,
+}
+
+impl Searches {
+    /// Starts so many threads.
+    ///
+    /// # Errors
+    ///
+    /// The system has no room for them.
+    pub(super) fn start(threads: usize) -> io::Result<Self> {
+        let shared = Arc::new(Shared { rooms: Mutex::new(Rooms::new(threads)), came: Condvar::new() });
+        for number in 0..threads {
+            let shared = shared.clone();
+            thread::Builder::new().name(format!("search-{number}")).spawn(move || shared.work())?;
+        }
+        Ok(Self(shared))
+    }
+
+    /// Asks for a search; it goes on for as long as somebody holds a ticket for it.
+    ///
+    /// # Errors
+    ///
+    /// Too many wait already.
+    pub(super) fn ask(&self, question: Question, client: Option<IpAddr>) -> Result<Ticket, ApiError> {
+        let mut rooms = self.0.rooms();
+        let room = rooms.of(question.purpose);
+        if let Some(job) = room.find(&question) {
+            return Ok(Ticket::new(job, self.0.clone()));
+        }
+        let job = Arc::new(Job::new(question, client));
+        room.admit(&job)?;
+        self.0.came.notify_one();
+        Ok(Ticket::new(job, self.0.clone()))
+    }
+}
+
+impl Shared {
+    fn rooms(&self) -> MutexGuard<'_, Rooms> {
+        self.rooms.lock().expect("nothing panics while it is held")
+    }
+
+    /// Takes one search after the other, for as long as the process lives.
+    fn work(&self) {
+        loop {
+            let job = self.next();
+            let started = Instant::now();
+            let end = job.run();
+            // First, so that nobody joins what has ended.
+            self.rooms().of(job.purpose()).leave(&job, started.elapsed());
+            job.end(end);
+        }
+    }
+
+    fn next(&self) -> Arc<Job> {
+        let mut rooms = self.rooms();
+        loop {
+            if let Some(job) = rooms.start_next() {
+                return job;
+            }
+            rooms = self.came.wait(rooms).expect("nothing panics while it is held");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Limits, Manners};
+    use crate::rules::{Action, Game, Position, Ruleset, Side};
+
+    fn question(depth: u8) -> Question {
+        let start = Position::new(&Ruleset::STANDARD.start, &Ruleset::STANDARD).unwrap();
+        Question {
+            limits: Limits { depth: Some(depth), ..Limits::default() },
+            purpose: Purpose::BotMove(Manners::default()),
+            game: Game::new(start),
+        }
+    }
+
+    /// The engine takes no finished game, so this is a search that panics.
+    fn broken() -> Question {
+        let mut question = question(1);
+        question.game.play(Action::Resign(Side::White)).unwrap();
+        question
+    }
+
+    #[actix_web::test]
+    async fn a_panic_fails_each_caller_and_nothing_else() {
+        let searches = Searches::start(1).unwrap();
+        for _ in 0..3 {
+            let slow = searches.ask(question(60), None).unwrap();
+            let mut callers = [broken(), broken()].map(|broken| searches.ask(broken, None).unwrap());
+            drop(slow);
+            for caller in &mut callers {
+                assert!(matches!(caller.end().await, Err(ApiError::Internal)));
+            }
+            assert_eq!(searches.ask(question(2), None).unwrap().end().await.unwrap().analysis.depth, 2);
+        }
+    }
+}
