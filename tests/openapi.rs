@@ -7,16 +7,20 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use form_urlencoded::Serializer;
-use reqwest::{Client, Method, Response, redirect};
+use reqwest::{Client, Method, RequestBuilder, Response, redirect};
 use serde_json::Value;
 
 use server::Server;
 
 /// How many schemas there are: of two with one name, one would be lost without a word.
-const COMPONENTS: usize = 61;
+const COMPONENTS: usize = 62;
 const METHODS: [&str; 9] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "FOO"];
 /// The operations without an example: one answers with this document, and no example of a state would last.
 const WITHOUT_EXAMPLE: [&str; 2] = ["show_document", "show_state"];
+/// The operations that also answer bit by bit.
+const STREAMING: [&str; 2] = ["analyse_game", "query_analysis"];
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
 
 /// An operation with its method and path.
 struct Operation {
@@ -39,7 +43,11 @@ impl Operation {
     }
 
     fn example(&self) -> &Value {
-        &self.value["responses"]["200"]["content"]["application/json"]["example"]
+        self.example_as(JSON)
+    }
+
+    fn example_as(&self, media_type: &str) -> &Value {
+        &self.value["responses"]["200"]["content"][media_type]["example"]
     }
 
     /// The path and query that the examples of the parameters ask for.
@@ -85,11 +93,13 @@ fn operations(document: &Value) -> Vec<Operation> {
     entries(&document["paths"]).flat_map(of_path).collect()
 }
 
-async fn ask(server: &Server, method: &str, path: &str, body: Option<&Value>) -> Response {
+fn request(server: &Server, method: &str, path: &str) -> RequestBuilder {
     let client = Client::builder().no_proxy().redirect(redirect::Policy::none()).build();
     let method = Method::from_bytes(method.as_bytes()).expect("it is a method");
-    let request = client.expect("a client needs nothing from outside").request(method, server.url(path));
-    let request = if let Some(body) = body { request.json(body) } else { request };
+    client.expect("a client needs nothing from outside").request(method, server.url(path))
+}
+
+async fn send(request: RequestBuilder) -> Response {
     request.send().await.expect("the server answers")
 }
 
@@ -133,7 +143,8 @@ fn every_operation_says_what_it_does_and_how_it_fails() {
             assert!(response["description"].as_str().is_some_and(|text| !text.is_empty()), "{id} {status}");
             let types: Vec<&str> = entries(&response["content"]).map(|(name, _)| name).collect();
             if status == "200" {
-                assert_eq!(types, ["application/json"], "{id}");
+                let expected = if STREAMING.contains(&id) { &[JSON, EVENTS][..] } else { &[JSON] };
+                assert_eq!(types, expected, "{id}");
             } else {
                 assert_eq!(types, ["application/problem+json"], "{id} {status}");
                 let schema = &response["content"]["application/problem+json"]["schema"]["$ref"];
@@ -244,11 +255,18 @@ async fn every_example_is_what_the_server_answers() {
             continue;
         }
         let schema = operation.value["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
-        let request = schema.and_then(|schema| document.pointer(&format!("{}/example", &schema[1..])));
-        assert_eq!(request.is_some(), operation.method == "POST", "{}", operation.id());
-        let answer = ask(&server, &operation.method, &operation.example_address(), request).await;
-        let answer: Value = answer.json().await.expect("the answer is JSON");
+        let body = schema.and_then(|schema| document.pointer(&format!("{}/example", &schema[1..])));
+        assert_eq!(body.is_some(), operation.method == "POST", "{}", operation.id());
+        let ask = || {
+            let request = request(&server, &operation.method, &operation.example_address());
+            if let Some(body) = body { request.json(body) } else { request }
+        };
+        let answer: Value = send(ask()).await.json().await.expect("the answer is JSON");
         assert_eq!(answer, *operation.example(), "{}", operation.id());
+        if STREAMING.contains(&operation.id()) {
+            let answer = send(ask().header("accept", EVENTS)).await.text().await.expect("so are events");
+            assert_eq!(answer, *operation.example_as(EVENTS), "{}", operation.id());
+        }
     }
 }
 
@@ -266,7 +284,7 @@ async fn a_path_answers_the_methods_it_documents_and_no_others() {
         let example =
             operations.iter().find(|operation| operation.path == path).map(Operation::example_address);
         for method in METHODS {
-            let answer = ask(&server, method, example.as_deref().unwrap_or(path), None).await;
+            let answer = send(request(&server, method, example.as_deref().unwrap_or(path))).await;
             let is_refused = answer.status() == 405;
             assert_eq!(is_refused, !allowed.contains(method), "{method} {path}: {}", answer.status());
             if is_refused || method == "OPTIONS" {

@@ -5,14 +5,17 @@ use std::panic::AssertUnwindSafe;
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpResponse, ResponseError};
+use actix_web::{Error, HttpMessage, HttpResponse, ResponseError};
 use futures_util::FutureExt;
 use uuid::Uuid;
 
 use super::ApiError;
+use super::caller::RequestId;
+use super::error::Problem;
+use super::media::MediaType;
 use super::pages::is_page;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -23,13 +26,15 @@ pub(super) async fn guard<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
-    let id = Uuid::now_v7();
+    let id = RequestId(Uuid::now_v7());
+    request.extensions_mut().insert(id);
     if request.method() == Method::HEAD {
         // Answered like GET; the server leaves the body out by the method that came over the wire.
         request.head_mut().method = Method::GET;
     }
-    if !is_page(request.path()) && !accepts_json(request.headers()) {
-        let error = ApiError::NotAcceptable("application/json");
+    if !is_page(request.path())
+        && let Err(error) = MediaType::preferred(request.headers(), MediaType::offered_at(request.path()))
+    {
         let response = problem(error.error_response(), &error, id);
         return Ok(request.into_response(response).map_into_right_body());
     }
@@ -42,7 +47,7 @@ pub(super) async fn guard<B: MessageBody + 'static>(
 }
 
 /// Adds the id to an answer, and the body to a failure.
-fn see_off<B>(response: ServiceResponse<B>, id: Uuid) -> ServiceResponse<EitherBody<B>> {
+fn see_off<B>(response: ServiceResponse<B>, id: RequestId) -> ServiceResponse<EitherBody<B>> {
     if response.status().is_client_error() || response.status().is_server_error() {
         let (request, response) = response.into_parts();
         let response = response.drop_body().map_into_boxed_body();
@@ -65,11 +70,8 @@ fn take_cause(mut response: HttpResponse) -> (HttpResponse, ApiError) {
     (response, error)
 }
 
-fn problem(mut response: HttpResponse, error: &ApiError, id: Uuid) -> HttpResponse {
-    if error.status_code().is_server_error() {
-        tracing::error!(%id, %error, "request failed");
-    }
-    let body = serde_json::to_vec(&error.problem(id.to_string())).expect("a problem is plain JSON");
+fn problem(mut response: HttpResponse, error: &ApiError, id: RequestId) -> HttpResponse {
+    let body = serde_json::to_vec(&told(error, id)).expect("a problem is plain JSON");
     // A status that the framework alone knows becomes the nearest of the contract's.
     *response.status_mut() = error.status_code();
     response.headers_mut().insert(header::CONTENT_TYPE, PROBLEM);
@@ -77,36 +79,24 @@ fn problem(mut response: HttpResponse, error: &ApiError, id: Uuid) -> HttpRespon
     response.set_body(BoxBody::new(body))
 }
 
-fn header_of(id: Uuid) -> HeaderValue {
+/// What the caller is told of a failure; the log is told of those of the server.
+pub(super) fn told(error: &ApiError, RequestId(id): RequestId) -> Problem {
+    if error.status_code().is_server_error() {
+        tracing::error!(%id, %error, "request failed");
+    }
+    error.problem(id.to_string())
+}
+
+fn header_of(RequestId(id): RequestId) -> HeaderValue {
     let mut buffer = Uuid::encode_buffer();
     HeaderValue::from_str(id.hyphenated().encode_lower(&mut buffer)).expect("a UUID is ASCII")
-}
-
-/// Whether the Accept headers let JSON through: by the most specific range that it is in (RFC 9110, 12.5.1).
-///
-/// Headers that hold no range at all ask for nothing in particular.
-fn accepts_json(headers: &HeaderMap) -> bool {
-    let texts = headers.get_all(header::ACCEPT).filter_map(|value| value.to_str().ok());
-    let ranges: Vec<&str> =
-        texts.flat_map(|text| text.split(',')).filter(|range| range.contains('/')).collect();
-    let weight = |name| ranges.iter().find_map(|range| weight_of(range, name));
-    let weight = ["application/json", "application/*", "*/*"].into_iter().find_map(weight);
-    ranges.is_empty() || weight.is_some_and(|weight| weight > 0.0)
-}
-
-/// The weight of a range of this name; `.2` passes for `0.2`, since Java's client says so.
-fn weight_of(range: &str, name: &str) -> Option<f32> {
-    let mut parts = range.split(';').map(str::trim);
-    let is_it = parts.next().is_some_and(|range| range.eq_ignore_ascii_case(name));
-    let weight = parts.find_map(|part| part.strip_prefix(['q', 'Q'])?.strip_prefix('=')?.parse().ok());
-    is_it.then_some(weight.unwrap_or(1.0))
 }
 
 /// A failure that left no answer behind.
 #[derive(Debug)]
 struct Failure {
     error: ApiError,
-    id: Uuid,
+    id: RequestId,
 }
 
 impl fmt::Display for Failure {

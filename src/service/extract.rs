@@ -41,11 +41,18 @@ impl<T: DeserializeOwned> FromRequest for Json<T> {
     }
 }
 
+impl<T: Serialize> Json<T> {
+    /// The answer.
+    pub(super) fn into_response(self) -> HttpResponse {
+        json_response(serde_json::to_vec(&self.0).expect("an answer is plain JSON"))
+    }
+}
+
 impl<T: Serialize> Responder for Json<T> {
     type Body = BoxBody;
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
-        json_response(serde_json::to_vec(&self.0).expect("an answer is plain JSON"))
+        self.into_response()
     }
 }
 

@@ -7,6 +7,7 @@ mod bot_move;
 mod client;
 mod cpu;
 mod errors;
+mod events;
 mod explain;
 mod http;
 mod legal_moves;

@@ -27,11 +27,11 @@ use std::thread;
 use std::time::Instant;
 
 pub(super) use question::{Purpose, Question};
+pub(super) use ticket::{News, Ticket};
 
 use super::ApiError;
 use job::Job;
 use room::Rooms;
-use ticket::Ticket;
 
 /// The searches of a server.
 #[derive(Debug)]
@@ -140,5 +140,26 @@ mod tests {
             }
             assert_eq!(searches.ask(question(2), None).unwrap().end().await.unwrap().analysis.depth, 2);
         }
+    }
+
+    #[actix_web::test]
+    async fn a_late_caller_is_told_every_depth_and_the_same_end() {
+        let searches = Searches::start(1).unwrap();
+        let mut question = question(4);
+        question.purpose = Purpose::Analysis;
+        let mut slow = question.clone();
+        slow.limits.depth = Some(60);
+        let mut early = searches.ask(slow.clone(), None).unwrap();
+        while !matches!(early.next().await, News::Depth(analysis) if analysis.depth == 3) {}
+        let mut late = searches.ask(slow, None).unwrap();
+        for depth in 1..=3 {
+            assert!(matches!(late.next().await, News::Depth(analysis) if analysis.depth == depth));
+        }
+        let mut whole = searches.ask(question, None).unwrap();
+        drop((early, late));
+        for depth in 1..=4 {
+            assert!(matches!(whole.next().await, News::Depth(analysis) if analysis.depth == depth));
+        }
+        assert!(matches!(whole.next().await, News::End(Ok(choice)) if choice.analysis.depth == 4));
     }
 }
