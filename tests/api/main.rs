@@ -9,6 +9,7 @@ mod cpu;
 mod errors;
 mod events;
 mod explain;
+mod gone;
 mod http;
 mod legal_moves;
 mod pages;
