@@ -3,7 +3,8 @@
 import createClient from "openapi-fetch";
 import type { paths } from "./schema.js";
 
-const client = createClient<paths>({ baseUrl: process.argv[2] ?? "http://127.0.0.1:8080" });
+// An analysis also comes as events; asked for as usual, it comes as JSON.
+const client = createClient<paths, "application/json">({ baseUrl: process.argv[2] ?? "http://127.0.0.1:8080" });
 
 /** The answer, or an end of the program with the problem that came instead. */
 function answer<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
