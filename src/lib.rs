@@ -4,4 +4,5 @@ pub mod arena;
 pub mod engine;
 pub mod rules;
 pub mod service;
+pub mod tuning;
 pub mod uci;

@@ -1,6 +1,6 @@
 use arrayvec::ArrayVec;
 
-use super::evaluation::piece_worth;
+use super::evaluation::Evaluator;
 use super::history::History;
 use crate::rules::terrain::{DENS, TRAPS};
 use crate::rules::{Animal, Move, MoveList, Position};
@@ -22,8 +22,13 @@ const CAPTURED_WEIGHT: i32 = 16;
 
 impl Picker {
     /// The moves of a position, the move from the table and the quiet moves that were good elsewhere first.
-    pub(super) fn new(position: &Position, moves: &MoveList, known: Option<Move>) -> Self {
-        let order = |mv| if Some(mv) == known { TABLE_MOVE } else { promise(position, mv) };
+    pub(super) fn new(
+        evaluator: &Evaluator,
+        position: &Position,
+        moves: &MoveList,
+        known: Option<Move>,
+    ) -> Self {
+        let order = |mv| if Some(mv) == known { TABLE_MOVE } else { promise(evaluator, position, mv) };
         Self { moves: moves.iter().map(|&mv| (order(mv), mv)).collect() }
     }
 
@@ -50,14 +55,14 @@ impl Iterator for Picker {
 }
 
 /// How promising a move looks by itself.
-fn promise(position: &Position, mv: Move) -> i32 {
+fn promise(evaluator: &Evaluator, position: &Position, mv: Move) -> i32 {
     let enemy = !position.turn();
     if mv.to == DENS[enemy] {
         return DEN_ENTRY;
     }
     let taken = position.piece_at(mv.to).map_or(0, |taken| {
-        let mover = position.piece_at(mv.from).map_or(0, |mover| piece_worth(position, mover.animal));
-        CAPTURE + CAPTURED_WEIGHT * piece_worth(position, taken.animal) - mover
+        let mover = position.piece_at(mv.from).map_or(0, |mover| evaluator.piece_worth(mover.animal));
+        CAPTURE + CAPTURED_WEIGHT * evaluator.piece_worth(taken.animal) - mover
     });
     taken + if TRAPS[enemy].contains(mv.to) { TRAP_ENTRY } else { 0 }
 }

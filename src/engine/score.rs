@@ -11,7 +11,7 @@ impl Score {
     /// The least value that stands for a forced win: no search looks so many plies ahead.
     const LEAST_WIN: i32 = Self::WIN - 1_000;
     /// The lead that multiplies the odds of winning by Euler's number.
-    const ODDS_SCALE: f64 = 180.0;
+    const ODDS_SCALE: f64 = 550.0;
     /// Chances are rounded to a whole number of these, so that every machine gives the same.
     const CHANCE_STEPS: f64 = 10_000.0;
 
@@ -27,7 +27,7 @@ impl Score {
 
     /// The chance to win, a draw counted half: 0 to 1, and 1 or 0 exactly where the result is forced.
     ///
-    /// It is `1 / (1 + exp(-centi / 180))`, rounded to four decimals.
+    /// It is `1 / (1 + exp(-centi / 550))`, rounded to four decimals.
     pub fn win_chance(self) -> f64 {
         match self.decided_in() {
             Some(plies) if plies > 0 => 1.0,

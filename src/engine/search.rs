@@ -2,7 +2,7 @@ use arrayvec::ArrayVec;
 
 use super::clock::Clock;
 use super::endings::{den_entry, ended, plies_left};
-use super::evaluation::evaluate;
+use super::evaluation::Evaluator;
 use super::history::History;
 use super::picker::Picker;
 use super::score::{DRAW, INFINITY, is_decided, loss_in, win_in};
@@ -43,6 +43,7 @@ pub(super) struct Search<'a> {
     clock: Clock<'a>,
     table: Table,
     history: History,
+    evaluator: Evaluator,
     /// The keys of the positions since the last capture before the root, and from there to the present node.
     path: Vec<u64>,
     /// The best line from each ply of the present path.
@@ -100,7 +101,8 @@ impl<'a> Search<'a> {
     pub(super) fn new(game: &Game, limits: &Limits, stop: &'a Stop) -> Self {
         let root = *game.position();
         let bonus = |mv| limits.blur.map_or(0, |blur| blur.bonus(root.key(), mv));
-        let moves = Picker::new(&root, &game.legal_moves(), None);
+        let evaluator = Evaluator::new(root.ruleset());
+        let moves = Picker::new(&evaluator, &root, &game.legal_moves(), None);
         let moves: Vec<RootMove> = moves.map(|mv| RootMove { mv, bonus: bonus(mv) }).collect();
         let first = moves.first().expect("a game that is not over has a legal move").mv;
         let wanted = limits.lines.clamp(1, moves.len());
@@ -108,12 +110,13 @@ impl<'a> Search<'a> {
         Self {
             root,
             moves,
-            best: vec![Candidate { value: evaluate(&root), line: vec![first] }],
+            best: vec![Candidate { value: evaluator.evaluate(&root), line: vec![first] }],
             wanted,
             max_depth: limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH)),
             clock: Clock::start(limits, stop),
             table: Table::new(limits),
             history: History::new(MAX_PLY as usize + 1),
+            evaluator,
             path: earlier.chain([root.key()]).collect(),
             lines: vec![Variation::new(); MAX_PLY as usize + 2],
             root_depth: 0,
@@ -262,7 +265,7 @@ impl<'a> Search<'a> {
         }
 
         // 7. Try the moves.
-        let picker = Picker::new(position, &moves, known.and_then(|known| known.best));
+        let picker = Picker::new(&self.evaluator, position, &moves, known.and_then(|known| known.best));
         let picker = picker.with_history(position, &self.history, node.ply);
         let (value, best) = self.search_moves(position, node, picker);
 
@@ -307,14 +310,18 @@ impl<'a> Search<'a> {
     /// Searches captures, or stands still if that is better; where the den is threatened it cannot.
     fn search_captures(&mut self, position: &Position, mut node: Node, moves: &mut MoveList) -> i32 {
         let is_last = node.depth <= -MAX_CAPTURES;
-        let still =
-            if is_last || self.den_threats(position).is_empty() { evaluate(position) } else { -INFINITY };
+        let still = if is_last || self.den_threats(position).is_empty() {
+            self.evaluator.evaluate(position)
+        } else {
+            -INFINITY
+        };
         if is_last || still >= node.beta {
             return still;
         }
         moves.retain(|mv| !is_quiet(position, *mv));
         node.alpha = node.alpha.max(still);
-        let (value, _) = self.search_moves(position, node, Picker::new(position, moves, None));
+        let (value, _) =
+            self.search_moves(position, node, Picker::new(&self.evaluator, position, moves, None));
         value.max(still)
     }
 
@@ -335,7 +342,7 @@ impl<'a> Search<'a> {
         if visits > 0 {
             return Some(DRAW);
         }
-        (ply >= MAX_PLY).then(|| evaluate(position))
+        (ply >= MAX_PLY).then(|| self.evaluator.evaluate(position))
     }
 
     /// How many times a position was there since the last capture, before the present time.

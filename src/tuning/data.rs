@@ -1,0 +1,82 @@
+use std::io::BufRead;
+
+use super::curve::fit_scale;
+use super::features::Features;
+use super::sample::{ParseSampleError, Sample};
+use super::variant::Variant;
+use crate::engine::Evaluator;
+
+/// Samples to fit to.
+#[derive(Clone, Debug, Default)]
+pub struct Data {
+    pub(super) features: Features,
+    /// What the searches thought of the positions, in natural logarithms of the odds.
+    pub(super) scores: Vec<f64>,
+    /// What the sides on turn got.
+    pub(super) points: Vec<f64>,
+}
+
+/// Samples could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file could not be read.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    /// A line is not a sample.
+    #[error(transparent)]
+    Line(#[from] ParseSampleError),
+}
+
+/// Of so many blocks of samples one is held out.
+const HELD_OUT: usize = 10;
+/// The samples of a block: so many that hardly a game is on both sides.
+const BLOCK: usize = 1_000;
+
+impl Data {
+    /// Reads the samples of a run of self-play: those to fit to, and those that are held out.
+    ///
+    /// # Errors
+    ///
+    /// The file could not be read, or a line is not a sample.
+    pub fn read(file: impl BufRead) -> Result<[Self; 2], ReadError> {
+        let mut parts = [Self::default(), Self::default()];
+        let mut evaluator: Option<(Variant, Evaluator)> = None;
+        for (index, line) in file.lines().enumerate() {
+            let sample: Sample = line?.parse()?;
+            // Neighbours come from the same game most often.
+            let known = evaluator.take().filter(|(variant, _)| *variant == sample.variant);
+            let (_, evaluator) = evaluator
+                .insert(known.unwrap_or_else(|| (sample.variant, Evaluator::new(sample.position.ruleset()))));
+            let is_held_out = index / BLOCK % HELD_OUT == HELD_OUT - 1;
+            parts[usize::from(is_held_out)].push(evaluator, &sample);
+        }
+        let scale = fit_scale(&parts[0].scores, &parts[0].points);
+        for score in parts.iter_mut().flat_map(|part| &mut part.scores) {
+            *score /= scale;
+        }
+        Ok(parts)
+    }
+
+    fn push(&mut self, evaluator: &Evaluator, sample: &Sample) {
+        self.features.push(evaluator, &sample.position);
+        self.scores.push(sample.score.into());
+        self.points.push(sample.points);
+    }
+
+    /// Adds the samples of another run.
+    pub fn append(&mut self, other: Self) {
+        self.features.append(other.features);
+        self.scores.extend(other.scores);
+        self.points.extend(other.points);
+    }
+
+    /// How many samples there are.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+}
