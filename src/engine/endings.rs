@@ -1,8 +1,9 @@
 //! What the rules decide in a position that a search has reached.
 
 use super::score::{DRAW, loss_in, win_in};
+use crate::rules::reach::STEPS;
 use crate::rules::terrain::{DENS, TRAPS};
-use crate::rules::{Move, Position};
+use crate::rules::{Bitboard, Move, OwnTraps, Position};
 
 /// The value of a position in which the side on turn has no move.
 pub(super) fn ended(position: &Position, ply: i32) -> i32 {
@@ -18,6 +19,21 @@ pub(super) fn den_entry(position: &Position) -> Option<Move> {
     let enemy = !position.turn();
     let from = (position.pieces(position.turn()) & TRAPS[enemy]).first()?;
     Some(Move { from, to: DENS[enemy] })
+}
+
+/// A step onto an empty enemy trap where no enemy piece can take it: the den is next.
+pub(super) fn safe_trap_entry(position: &Position) -> Option<Move> {
+    let enemy = !position.turn();
+    let mine = position.pieces(position.turn());
+    let guards = match position.ruleset().own_traps {
+        OwnTraps::Open => position.pieces(enemy),
+        OwnTraps::Closed => Bitboard::EMPTY,
+    };
+    (TRAPS[enemy] & !position.occupied()).into_iter().find_map(|to| {
+        let next = STEPS[to as usize];
+        let from = (mine & next).first().filter(|_| !next.intersects(guards))?;
+        Some(Move { from, to })
+    })
 }
 
 /// The plies until a count of plies makes a draw.

@@ -1,51 +1,76 @@
-use crate::rules::{Move, Side, Square};
+use super::stack::Step;
+use crate::rules::{Animal, Move, Piece, Side, Square};
 
-/// Which quiet moves have refuted a move elsewhere in the search.
+/// What quiet moves have been worth elsewhere in the search: by where they lead, and by what came before them.
 #[derive(Debug)]
 pub(super) struct History {
-    killers: Vec<[Option<Move>; 2]>,
-    merits: Vec<i32>,
+    /// By side, from and to.
+    moves: Vec<i16>,
+    /// By the enemy's step before and the step itself.
+    replies: Vec<i16>,
+    /// By the own step before that and the step itself.
+    plans: Vec<i16>,
 }
 
+/// The steps before a move: the enemy's, and the own one before that.
+pub(super) type Steps = [Option<Step>; 2];
+
+/// The greatest merit that one table gives a move, either way.
+const MOST_MERIT: i32 = 1 << 14;
+/// What a cutoff at one more ply of depth adds, and the most that one cutoff adds.
+const REWARD: i32 = 160;
+const MOST_REWARD: i32 = 1_600;
+
 impl History {
-    /// The greatest merit of a move.
-    pub(super) const MOST_MERIT: i32 = 1 << 14;
-    /// What a refutation at depth 1 adds to it.
-    const REWARD: i32 = 8;
-    /// The greatest part of it that one refutation gives.
-    const MOST_REWARD: i32 = 1 << 10;
-
-    /// Nothing yet, for a search of so many plies.
-    pub(super) fn new(plies: usize) -> Self {
-        Self { killers: vec![[None; 2]; plies], merits: vec![0; Side::COUNT * Square::COUNT * Square::COUNT] }
-    }
-
-    /// The quiet moves that were best at this ply before.
-    pub(super) fn killers(&self, ply: i32) -> [Option<Move>; 2] {
-        self.killers[ply as usize]
-    }
-
-    /// How often a move was best, weighed by depth: 0 to [`Self::MOST_MERIT`].
-    pub(super) fn merit(&self, side: Side, mv: Move) -> i32 {
-        self.merits[index(side, mv)]
-    }
-
-    /// Remembers a quiet move that refuted the move before it at this ply.
-    pub(super) fn add_killer(&mut self, ply: i32, mv: Move) {
-        let killers = &mut self.killers[ply as usize];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
+    /// Nothing yet.
+    pub(super) fn new() -> Self {
+        let steps = Piece::ALL.len() * Square::COUNT;
+        Self {
+            moves: vec![0; Side::COUNT * Square::COUNT * Square::COUNT],
+            replies: vec![0; steps * Animal::COUNT * Square::COUNT],
+            plans: vec![0; steps * Animal::COUNT * Square::COUNT],
         }
     }
 
-    /// Rewards a quiet move that refuted the move before it; a deep search counts more.
-    pub(super) fn reward(&mut self, side: Side, mv: Move, depth: i32) {
-        let merit = &mut self.merits[index(side, mv)];
-        let reward = (depth * depth * Self::REWARD).min(Self::MOST_REWARD);
-        *merit += reward - *merit * reward / Self::MOST_MERIT;
+    /// How good a quiet move has been, from minus to plus 49 152.
+    pub(super) fn merit(&self, before: Steps, step: Step) -> i32 {
+        let mut merit = i32::from(self.moves[by_move(step)]);
+        if let Some(before) = before[0] {
+            merit += i32::from(self.replies[by_steps(before, step)]);
+        }
+        if let Some(before) = before[1] {
+            merit += i32::from(self.plans[by_steps(before, step)]);
+        }
+        merit
+    }
+
+    /// Rewards a quiet move that refuted the move before it, or blames one that did not; a deep search counts more.
+    pub(super) fn learn(&mut self, before: Steps, step: Step, (depth, is_good): (i32, bool)) {
+        let amount = (REWARD * depth).min(MOST_REWARD);
+        let reward = if is_good { amount } else { -amount };
+        grow(&mut self.moves[by_move(step)], reward);
+        if let Some(before) = before[0] {
+            grow(&mut self.replies[by_steps(before, step)], reward);
+        }
+        if let Some(before) = before[1] {
+            grow(&mut self.plans[by_steps(before, step)], reward);
+        }
     }
 }
 
-const fn index(side: Side, mv: Move) -> usize {
-    (side as usize * Square::COUNT + mv.from as usize) * Square::COUNT + mv.to as usize
+/// Moves a merit by a reward, the less the nearer it is to the most.
+fn grow(merit: &mut i16, reward: i32) {
+    let old = i32::from(*merit);
+    *merit = (old + reward - old * reward.abs() / MOST_MERIT) as i16;
+}
+
+fn by_move(Step { piece, mv: Move { from, to } }: Step) -> usize {
+    (piece.side as usize * Square::COUNT + from as usize) * Square::COUNT + to as usize
+}
+
+fn by_steps(before: Step, step: Step) -> usize {
+    let before = (before.piece.side as usize * Animal::COUNT + before.piece.animal as usize) * Square::COUNT
+        + before.mv.to as usize;
+    let now = step.piece.animal as usize * Square::COUNT + step.mv.to as usize;
+    before * Animal::COUNT * Square::COUNT + now
 }

@@ -71,3 +71,8 @@ pub(super) const fn loss_in(plies: i32) -> i32 {
 pub(super) const fn is_decided(value: i32) -> bool {
     value.abs() >= Score::LEAST_WIN
 }
+
+/// The plies from the root to a forced result, if the value stands for one.
+pub(super) const fn plies_to_end(value: i32) -> Option<i32> {
+    if is_decided(value) { Some(Score::WIN - value.abs()) } else { None }
+}

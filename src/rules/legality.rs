@@ -98,6 +98,11 @@ impl Position {
         blocker.map_or(Ok(()), |square| Err(Illegality::JumpBlocked(square)))
     }
 
+    /// Whether an animal takes a piece with a move that leads to it.
+    pub fn takes(&self, attacker: Animal, target: Piece, mv: Move) -> bool {
+        self.check_capture(attacker, target, mv).is_ok()
+    }
+
     fn check_capture(&self, attacker: Animal, target: Piece, mv: Move) -> Result<(), Illegality> {
         if !self.may_reach(attacker, target.animal, mv) {
             return Err(Illegality::WaterAndLand(mv.from, mv.to));

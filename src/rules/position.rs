@@ -181,8 +181,20 @@ impl Position {
         next
     }
 
+    /// The position as it would be if the side on turn did nothing, which the rules do not allow.
+    #[must_use]
+    pub fn pass_unchecked(&self) -> Self {
+        Self {
+            turn: !self.turn,
+            key: self.key ^ zobrist::BLACK_ON_TURN,
+            plies: self.plies + 1,
+            plies_since_capture: self.plies_since_capture + 1,
+            ..*self
+        }
+    }
+
     /// The animal on a square that is known to be occupied.
-    fn animal_at(&self, square: Square) -> Animal {
+    pub fn animal_at(&self, square: Square) -> Animal {
         let is_there = |&animal: &Animal| self.animals[animal].contains(square);
         Animal::ALL.into_iter().find(is_there).unwrap_or(Animal::Elephant)
     }
