@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod endings;
 mod levels;
+mod oracle;
+mod promises;
 mod results;
 
 use std::time::Duration;
