@@ -5,7 +5,7 @@ use jungle::arena::bench;
 #[derive(Args)]
 pub(crate) struct Bench {
     /// How many plies to look ahead.
-    #[arg(env = "JUNGLE_BENCH_DEPTH", default_value_t = 12)]
+    #[arg(env = "JUNGLE_BENCH_DEPTH", default_value_t = 18)]
     depth: u8,
 }
 
