@@ -1,4 +1,4 @@
-//! Each layer knows only what lies below it: rules, then engine, then arena, uci and service beside each other.
+//! Each layer knows only what lies below it: rules, then engine, then arena, tuning, uci and service beside each other.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,22 +9,26 @@ struct Layer {
     forbidden: &'static str,
 }
 
-const LAYERS: [Layer; 4] = [
+const LAYERS: [Layer; 5] = [
     Layer {
         folder: "src/rules",
-        forbidden: "engine arena uci service serde serde_json utoipa tokio actix_web redis async fs net env io",
+        forbidden: "engine arena tuning uci service serde serde_json utoipa tokio actix_web redis async fs net env io",
     },
     Layer {
         folder: "src/engine",
-        forbidden: "arena uci service serde serde_json utoipa tokio actix_web redis async net",
+        forbidden: "arena tuning uci service serde serde_json utoipa tokio actix_web redis async net",
     },
     Layer {
         folder: "src/arena",
-        forbidden: "service serde serde_json utoipa tokio actix_web clap indicatif redis async net env",
+        forbidden: "tuning service serde serde_json utoipa tokio actix_web clap indicatif redis async net env",
+    },
+    Layer {
+        folder: "src/tuning",
+        forbidden: "arena uci service serde serde_json utoipa tokio actix_web clap indicatif redis async net env fs",
     },
     Layer {
         folder: "src/uci",
-        forbidden: "arena service serde serde_json utoipa tokio actix_web clap indicatif redis async net",
+        forbidden: "arena tuning service serde serde_json utoipa tokio actix_web clap indicatif redis async net",
     },
 ];
 

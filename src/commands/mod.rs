@@ -7,6 +7,7 @@ mod r#match;
 mod openapi;
 mod perft;
 mod serve;
+mod tune;
 mod uci;
 
 use std::error::Error;
@@ -30,6 +31,9 @@ pub(crate) enum Command {
     Ladder(Box<ladder::Climb>),
     /// Search fixed positions, and count the nodes and their speed.
     Bench(bench::Bench),
+    /// Fit the evaluation to games that the engine plays against itself.
+    #[command(subcommand)]
+    Tune(tune::Tune),
     /// Print the OpenAPI document.
     Openapi,
     /// Ask a server whether it is well; fails if it is not.
@@ -53,6 +57,7 @@ impl Command {
                 arguments.run();
                 Ok(())
             }
+            Self::Tune(step) => step.run(),
             Self::Openapi => openapi::run(),
             Self::Healthcheck(arguments) => arguments.run().await,
         }
