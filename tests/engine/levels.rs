@@ -2,9 +2,9 @@
 
 use jungle::engine::{Level, Limits};
 use jungle::rules::terrain::DENS;
-use jungle::rules::{Action, Game, Move, Piece, Position, Ruleset, Side};
+use jungle::rules::{Action, Game, Move, Piece, Position, Ruleset};
 
-use super::{Random, every_piece, random_game, random_setup, search, start};
+use super::{Random, every_piece, random_setup, search, start};
 
 fn level(number: u8) -> Level {
     Level::new(number).unwrap()
@@ -87,32 +87,4 @@ fn levels_go_from_one_to_ten_and_look_further_each_time() {
         let amount = |limits: Limits| limits.blur.map_or(0, |blur| blur.amount);
         assert!(amount(lower) >= amount(higher));
     }
-}
-
-/// Takes minutes: `cargo test --release --test engine -- --ignored --nocapture`.
-#[test]
-#[ignore = "plays whole games, which takes minutes"]
-fn a_higher_level_beats_a_lower_one() {
-    for (lower, higher, pairs) in [(1, 3, 20), (3, 5, 20), (5, 7, 20), (7, 10, 6)] {
-        let [lost, drawn, won] = play_match(level(lower), level(higher), pairs);
-        println!("level {higher} against level {lower}: +{won} ={drawn} -{lost}");
-        assert!(won > lost);
-    }
-}
-
-/// How many games a lower level won, neither did, and a higher level won, from pairs of openings.
-fn play_match(lower: Level, higher: Level, pairs: u64) -> [u32; 3] {
-    let mut results = [0; 3];
-    for seed in 0..pairs {
-        for side in Side::ALL {
-            let mut game = random_game(&Ruleset::STANDARD, 4, &mut Random(seed));
-            while game.outcome().is_none() {
-                let level = if game.position().turn() == side { higher } else { lower };
-                game.play(Action::Move(search(&game, level.limits(seed)).best())).unwrap();
-            }
-            let winner = game.outcome().and_then(|outcome| outcome.winner);
-            results[winner.map_or(1, |winner| if winner == side { 2 } else { 0 })] += 1;
-        }
-    }
-    results
 }
