@@ -19,8 +19,8 @@ pub struct Manners {
 
 /// The best score with which a bot takes a draw.
 const CONTENT_WITH_DRAW: Score = Score::DRAW;
-/// The best score with which a game is hopeless: about what lion, tiger and elephant are worth.
-const HOPELESS: Score = Score::new(-1_400);
+/// The best chance to win with which a game is hopeless.
+const HOPELESS: f64 = 0.02;
 
 /// Chooses an action for the side on turn: the best move, unless a draw offer or resignation is better.
 ///
@@ -32,7 +32,7 @@ pub fn choose(game: &Game, limits: Limits, manners: Manners, stop: &Stop) -> Cho
     let side = game.position().turn();
     let action = if game.draw_offer() == Some(!side) && analysis.score() <= CONTENT_WITH_DRAW {
         Action::AcceptDraw(side)
-    } else if manners.may_resign && analysis.score() <= HOPELESS {
+    } else if manners.may_resign && analysis.score().win_chance() <= HOPELESS {
         Action::Resign(side)
     } else {
         Action::Move(analysis.best())
