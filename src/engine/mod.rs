@@ -29,7 +29,7 @@ mod tree;
 pub use analysis::{Analysis, Line, Source, analyse, analyse_with};
 pub use blur::Blur;
 pub use choice::{Choice, Manners, choose};
-pub(crate) use evaluation::{Evaluator, GROUPS, Group, PARAMETERS, PIECES, SQUARES, Terms};
+pub(crate) use evaluation::{Evaluator, GROUPS, Group, MOST_PIECES, PARAMETERS, Terms};
 pub use level::Level;
 pub use limits::{Limits, Stop};
 pub use score::Score;

@@ -10,8 +10,9 @@ impl Score {
     const WIN: i32 = 30_000;
     /// The least value that stands for a forced win: no search looks so many plies ahead.
     const LEAST_WIN: i32 = Self::WIN - 1_000;
-    /// The lead that multiplies the odds of winning by Euler's number.
-    const ODDS_SCALE: f64 = 550.0;
+    /// The lead that multiplies the odds of winning by Euler's number, in hundredths of a cat: what the
+    /// tuner's games had it when they were played with the present weights.
+    const ODDS_SCALE: f64 = 500.0;
     /// Chances are rounded to a whole number of these, so that every machine gives the same.
     const CHANCE_STEPS: f64 = 10_000.0;
 
@@ -27,7 +28,7 @@ impl Score {
 
     /// The chance to win, a draw counted half: 0 to 1, and 1 or 0 exactly where the result is forced.
     ///
-    /// It is `1 / (1 + exp(-centi / 550))`, rounded to four decimals.
+    /// It is `1 / (1 + exp(-centi / 500))`, rounded to four decimals.
     pub fn win_chance(self) -> f64 {
         match self.decided_in() {
             Some(plies) if plies > 0 => 1.0,
@@ -70,6 +71,20 @@ pub(super) const fn loss_in(plies: i32) -> i32 {
 /// Whether a value stands for a forced win or loss.
 pub(super) const fn is_decided(value: i32) -> bool {
     value.abs() >= Score::LEAST_WIN
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_greater_score_is_no_smaller_chance() {
+        let chances: Vec<f64> = (loss_in(1)..=win_in(1)).map(|value| Score(value).win_chance()).collect();
+        assert!(chances.is_sorted());
+        assert!(
+            chances.iter().zip(chances.iter().rev()).all(|(one, other)| (one + other - 1.0).abs() < 1e-9)
+        );
+    }
 }
 
 /// The plies from the root to a forced result, if the value stands for one.

@@ -5,6 +5,7 @@ use super::features::Features;
 use super::sample::{ParseSampleError, Sample};
 use super::variant::Variant;
 use crate::engine::Evaluator;
+use crate::rules::{Piece, Position, Setup};
 
 /// Samples to fit to.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,18 @@ pub struct Data {
     pub(super) scores: Vec<f64>,
     /// What the sides on turn got.
     pub(super) points: Vec<f64>,
+    /// Some of the positions without one of their pieces.
+    pub(super) removals: Removals,
+}
+
+/// Positions without one of their pieces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Removals {
+    pub(super) features: Features,
+    /// The sample that each comes from.
+    pub(super) samples: Vec<usize>,
+    /// The rank of the piece, counted from 0, and its worth's sign to the side on turn.
+    pub(super) pieces: Vec<(usize, f64)>,
 }
 
 /// Samples could not be read.
@@ -29,6 +42,8 @@ pub enum ReadError {
 
 /// Of so many blocks of samples one is held out.
 const HELD_OUT: usize = 10;
+/// Of so many samples one is looked at without each of its pieces.
+const REMOVAL: usize = 32;
 /// The samples of a block: so many that hardly a game is on both sides.
 const BLOCK: usize = 1_000;
 
@@ -61,10 +76,14 @@ impl Data {
         self.features.push(evaluator, &sample.position);
         self.scores.push(sample.score.into());
         self.points.push(sample.points);
+        if self.len().is_multiple_of(REMOVAL) {
+            self.removals.push(evaluator, &sample.position, self.points.len() - 1);
+        }
     }
 
     /// Adds the samples of another run.
     pub fn append(&mut self, other: Self) {
+        self.removals.append(other.removals, self.len());
         self.features.append(other.features);
         self.scores.extend(other.scores);
         self.points.extend(other.points);
@@ -79,4 +98,37 @@ impl Data {
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
+}
+
+impl Removals {
+    /// Takes each piece off a position.
+    fn push(&mut self, evaluator: &Evaluator, position: &Position, sample: usize) {
+        for piece in Piece::ALL {
+            let Some(left) = without(position, piece) else { continue };
+            self.features.push(evaluator, &left);
+            self.samples.push(sample);
+            let sign = if piece.side == position.turn() { 1.0 } else { -1.0 };
+            self.pieces.push((position.ruleset().rank(piece.animal) as usize - 1, sign));
+        }
+    }
+
+    /// Adds those of other samples, which come after so many.
+    fn append(&mut self, other: Self, first: usize) {
+        self.features.append(other.features);
+        self.samples.extend(other.samples.iter().map(|sample| first + sample));
+        self.pieces.extend(other.pieces);
+    }
+}
+
+/// A position without a piece, if it has it and is a position without it.
+fn without(position: &Position, gone: Piece) -> Option<Position> {
+    position.square(gone)?;
+    let setup = position.setup();
+    let mut left = Setup::EMPTY;
+    left.turn = setup.turn;
+    left.plies = setup.plies;
+    for (piece, square) in setup.pieces().filter(|(piece, _)| *piece != gone) {
+        left.place(piece, square).ok()?;
+    }
+    Position::new(&left, position.ruleset()).ok()
 }

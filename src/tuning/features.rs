@@ -1,4 +1,4 @@
-use crate::engine::{Evaluator, PARAMETERS, Terms};
+use crate::engine::{Evaluator, MOST_PIECES, PARAMETERS, Terms};
 use crate::rules::Position;
 
 /// Positions as the terms of their evaluations, packed.
@@ -7,7 +7,12 @@ pub(super) struct Features {
     /// Where the terms of each position end.
     ends: Vec<usize>,
     terms: Vec<(u16, i8)>,
+    /// How full the board is of each position, from 0 to 1.
+    fullness: Vec<f64>,
 }
+
+/// A weight on a full board and on an empty one, in natural logarithms of the odds.
+pub(super) type Weight = [f64; 2];
 
 /// A sink that counts each parameter.
 struct Counter {
@@ -36,6 +41,7 @@ impl Features {
         let terms = counter.seen.iter().map(|&parameter| (parameter, counter.counts[parameter as usize]));
         self.terms.extend(terms.filter(|(_, count)| *count != 0));
         self.ends.push(self.terms.len());
+        self.fullness.push(position.occupied().len() as f64 / f64::from(MOST_PIECES));
     }
 
     /// Adds other positions.
@@ -43,6 +49,7 @@ impl Features {
         let first = self.terms.len();
         self.ends.extend(other.ends.iter().map(|end| first + end));
         self.terms.extend(other.terms);
+        self.fullness.extend(other.fullness);
     }
 
     /// The parameters of a position, with how often each counts.
@@ -51,9 +58,18 @@ impl Features {
         &self.terms[first..self.ends[index]]
     }
 
+    /// How much the two halves of each weight count in a position.
+    pub(super) fn shares(&self, index: usize) -> Weight {
+        [self.fullness[index], 1.0 - self.fullness[index]]
+    }
+
     /// The sum of a position's weights.
-    pub(super) fn sum(&self, index: usize, weights: &[f64]) -> f64 {
-        let worth = |&(parameter, count): &(u16, i8)| weights[usize::from(parameter)] * f64::from(count);
+    pub(super) fn sum(&self, index: usize, weights: &[Weight]) -> f64 {
+        let [full, empty] = self.shares(index);
+        let worth = |&(parameter, count): &(u16, i8)| {
+            let weight = weights[usize::from(parameter)];
+            (weight[0] * full + weight[1] * empty) * f64::from(count)
+        };
         self.terms(index).iter().map(worth).sum()
     }
 }

@@ -2,14 +2,15 @@ use std::fmt::{self, Display, Formatter};
 
 use super::curve::logistic;
 use super::data::Data;
+use super::features::Weight;
 use super::fit::{Fit, Progress, fit};
-use crate::engine::{GROUPS, Group, PIECES, SQUARES};
+use crate::engine::GROUPS;
 
 /// Weights that were fitted, and what they say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
     /// The weights, in hundredths of a cat.
-    weights: Vec<i16>,
+    weights: Vec<[i16; 2]>,
     /// The mean worth of a piece, from rank 1 to rank 8, in hundredths of a cat.
     pub worths: [i16; RANKS],
     /// The lead that multiplies the odds by Euler's number, in hundredths of a cat.
@@ -35,44 +36,36 @@ const RANKS: usize = 8;
 const MEAN_WORTH: f64 = 300.0;
 /// How many intervals of chances a calibration tells apart.
 const INTERVALS: usize = 20;
-/// The numbers in a line of the file of parameters.
-const LINE: usize = 18;
+/// The weights in a line of the file of parameters.
+const LINE: usize = 8;
 
 /// Fits the weights of the evaluation to samples, and tells the losses after each epoch.
 pub fn tune(parts: &[Data; 2], settings: &Fit, report: &mut dyn FnMut(Progress)) -> Fitted {
     let weights = fit(parts, settings, report);
     let worths = worths(&parts[0], &weights);
     let odds_scale = MEAN_WORTH * RANKS as f64 / worths.iter().sum::<f64>();
-    let hundredths = |weight: &f64| (weight * odds_scale).round() as i16;
+    let hundredths = |weight: f64| (weight * odds_scale).round() as i16;
     Fitted {
-        worths: worths.map(|worth| hundredths(&worth)),
+        worths: worths.map(hundredths),
         odds_scale,
         calibration: calibrate(&parts[1], &weights),
-        weights: weights.iter().map(hundredths).collect(),
+        weights: weights.iter().map(|weight| weight.map(hundredths)).collect(),
     }
 }
 
-/// The mean worth of a piece of each rank, over all pieces of some samples.
-fn worths(data: &Data, weights: &[f64]) -> [f64; RANKS] {
-    let is_in = |group: Group, parameter| (group.first..group.first + group.len).contains(&parameter);
+/// What it costs on average to lose a piece of each rank.
+fn worths(data: &Data, weights: &[Weight]) -> [f64; RANKS] {
     let mut worths = [(0.0, 0.0); RANKS];
-    for &(parameter, count) in (0..data.len()).flat_map(|index| data.features.terms(index)) {
-        let (parameter, count) = (usize::from(parameter), f64::from(count).abs());
-        let (rank, is_piece) = if is_in(PIECES, parameter) {
-            ((parameter - PIECES.first) / (PIECES.len / RANKS), 1.0)
-        } else if is_in(SQUARES, parameter) {
-            let squares: usize = SQUARES.shape[2..].iter().product();
-            ((parameter - SQUARES.first) / squares % RANKS, 0.0)
-        } else {
-            continue;
-        };
-        worths[rank].0 += weights[parameter] * count;
-        worths[rank].1 += is_piece * count;
+    let removals = &data.removals;
+    for (index, (&sample, &(rank, sign))) in removals.samples.iter().zip(&removals.pieces).enumerate() {
+        let loss = data.features.sum(sample, weights) - removals.features.sum(index, weights);
+        worths[rank].0 += sign * loss;
+        worths[rank].1 += 1.0;
     }
     worths.map(|(sum, count)| sum / count)
 }
 
-fn calibrate(data: &Data, weights: &[f64]) -> Vec<Calibration> {
+fn calibrate(data: &Data, weights: &[Weight]) -> Vec<Calibration> {
     let mut intervals = vec![Calibration::default(); INTERVALS];
     for (index, points) in data.points.iter().enumerate() {
         let chance = logistic(data.features.sum(index, weights));
@@ -97,15 +90,16 @@ impl Display for Fitted {
         writeln!(f, "pub(super) const WORTHS: [i16; {RANKS}] = {:?};", self.worths)?;
         for group in GROUPS {
             writeln!(f, "\n/// {}.", group.about)?;
-            writeln!(f, "#[rustfmt::skip]\nconst {}: [i16; {}] = [", group.name, group.len)?;
+            writeln!(f, "#[rustfmt::skip]\nconst {}: [(i16, i16); {}] = [", group.name, group.len)?;
             for line in self.weights[group.first..][..group.len].chunks(LINE) {
-                let numbers: Vec<String> = line.iter().map(i16::to_string).collect();
+                let numbers: Vec<String> =
+                    line.iter().map(|[full, empty]| format!("({full}, {empty})")).collect();
                 writeln!(f, "    {},", numbers.join(", "))?;
             }
             writeln!(f, "];")?;
         }
         let names: Vec<String> = GROUPS.iter().map(|group| format!("&{}", group.name)).collect();
         writeln!(f, "\n/// The weights of every group.")?;
-        writeln!(f, "pub(super) const WEIGHTS: &[&[i16]] = &[{}];", names.join(", "))
+        writeln!(f, "pub(super) const WEIGHTS: &[&[(i16, i16)]] = &[{}];", names.join(", "))
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct Group {
     pub(crate) len: usize,
     /// The lengths of its axes, the last one the fastest; neighbours on an axis mean nearly the same.
     pub(crate) shape: &'static [usize],
+    /// Whether the last place of the last axis has no weight: it is what the others are compared with.
+    pub(crate) is_relative: bool,
 }
 
 impl Group {
@@ -24,7 +26,12 @@ impl Group {
             len *= shape[axis];
             axis += 1;
         }
-        Self { name, about, first: self.first + self.len, len, shape }
+        Self { name, about, first: self.first + self.len, len, shape, is_relative: false }
+    }
+
+    /// The group with a last place that counts nothing.
+    const fn relative(self) -> Self {
+        Self { is_relative: true, ..self }
     }
 }
 
@@ -49,15 +56,15 @@ pub(super) const GUARD_COUNTS: usize = 5;
 /// The distances between rat and elephant.
 pub(super) const RAT_STEPS: usize = 8;
 
-const NOTHING: Group = Group { name: "", about: "", first: 0, len: 0, shape: &[] };
+const NOTHING: Group = Group { name: "", about: "", first: 0, len: 0, shape: &[], is_relative: false };
 
 pub(super) const TURN: Group = NOTHING.next("TURN", "The bonus for being on turn", &[1]);
-pub(crate) const PIECES: Group = TURN.next(
+pub(super) const PIECES: Group = TURN.next(
     "PIECES",
     "A piece, by rank, by the enemies that can take it and that it can take",
     &[ROLES, COUNTS, COUNTS],
 );
-pub(crate) const SQUARES: Group = PIECES.next(
+pub(super) const SQUARES: Group = PIECES.next(
     "SQUARES",
     "A piece on a square, by the enemies that can take it, by rank",
     &[SQUARE_COUNTS, ROLES, FOLDED / 4, 4],
@@ -67,27 +74,70 @@ pub(super) const RACES: Group = SQUARES.next(
     "The best race to a trap, by racer, steps to go and lead",
     &[RACERS, RACE_STEPS, RACE_LEADS],
 );
-pub(super) const HUNTED: Group = RACES.next(
-    "HUNTED",
-    "A piece with a hunter near, by turn, rank, and steps of the hunter",
-    &[2, ROLES, HUNT_STEPS],
-);
+pub(super) const HUNTED: Group = RACES
+    .next(
+        "HUNTED",
+        "A piece with a hunter near, by turn, rank, and steps of the hunter",
+        &[2, ROLES, HUNT_STEPS],
+    )
+    .relative();
 pub(super) const GUARDS: Group = HUNTED.next("GUARDS", "Pieces near the own den", &[GUARD_COUNTS]);
 pub(super) const RAT_HUNT: Group =
-    GUARDS.next("RAT_HUNT", "The steps of a rat to the enemy elephant, by turn", &[2, RAT_STEPS]);
-
+    GUARDS.next("RAT_HUNT", "The steps of a rat to the enemy elephant, by turn", &[2, RAT_STEPS]).relative();
 /// Every group, in order.
 pub(crate) const GROUPS: &[Group] = &[TURN, PIECES, SQUARES, RACES, HUNTED, GUARDS, RAT_HUNT];
 
 /// How many weights there are.
 pub(crate) const PARAMETERS: usize = GROUPS[GROUPS.len() - 1].first + GROUPS[GROUPS.len() - 1].len;
 
-/// The weights of all groups in one row.
-pub(super) fn flatten(groups: &[&[i16]]) -> [i16; PARAMETERS] {
-    let mut weights = [0; PARAMETERS];
+/// A weight on a full board and on an empty one, in hundredths of a cat; in between it changes evenly.
+pub(crate) type Weight = (i16, i16);
+
+/// The weights of all groups in one row, each one packed.
+pub(super) fn flatten(groups: &[&[Weight]]) -> [Packed; PARAMETERS] {
+    let mut weights = [Packed::ZERO; PARAMETERS];
     for (group, values) in GROUPS.iter().zip(groups) {
-        let len = group.len.min(values.len());
-        weights[group.first..][..len].copy_from_slice(&values[..len]);
+        for (weight, value) in weights[group.first..][..group.len].iter_mut().zip(*values) {
+            *weight = Packed::new(*value);
+        }
     }
     weights
 }
+
+/// Two sums that are added up at once: one in the upper half, and one in the lower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Packed(i32);
+
+impl Packed {
+    /// Nothing.
+    pub(super) const ZERO: Self = Self(0);
+    /// What separates the halves.
+    const HALF: u32 = 16;
+
+    const fn new((full, empty): Weight) -> Self {
+        Self(((full as i32) << Self::HALF) + empty as i32)
+    }
+
+    /// Adds another pair.
+    #[inline]
+    pub(super) const fn plus(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+
+    /// The other side's view.
+    #[inline]
+    pub(super) const fn turned(self) -> Self {
+        Self(self.0.wrapping_neg())
+    }
+
+    /// The two sums.
+    #[inline]
+    pub(super) const fn get(self) -> Weight {
+        // A negative lower half has borrowed one from the upper half.
+        let empty = self.0 as i16;
+        ((self.0.wrapping_sub(empty as i32) >> Self::HALF) as i16, empty)
+    }
+}
+
+/// The pieces of a full board.
+pub(crate) const MOST_PIECES: i32 = 16;

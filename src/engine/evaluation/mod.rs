@@ -12,6 +12,7 @@ mod routes;
 mod tests;
 
 use camp::{Camp, Pair};
+use layout::Packed;
 use pieces::Contexts;
 use races::{add_guards, add_races, add_rat_hunt};
 use routes::Routes;
@@ -19,7 +20,7 @@ use routes::Routes;
 use super::parameters;
 use crate::rules::{Animal, ByAnimal, Position, Ruleset};
 
-pub(crate) use layout::{GROUPS, Group, PARAMETERS, PIECES, SQUARES};
+pub(crate) use layout::{GROUPS, Group, MOST_PIECES, PARAMETERS};
 
 /// Where the terms of an evaluation go.
 pub(crate) trait Terms {
@@ -31,26 +32,26 @@ pub(crate) trait Terms {
 
 /// The sum of terms.
 struct Sum<'a> {
-    weights: &'a [i16; PARAMETERS],
-    total: i32,
+    weights: &'a [Packed; PARAMETERS],
+    total: Packed,
 }
 
 impl Terms for Sum<'_> {
     #[inline]
     fn add(&mut self, parameter: usize) {
-        self.total += i32::from(self.weights[parameter]);
+        self.total = self.total.plus(self.weights[parameter]);
     }
 
     #[inline]
     fn turn_round(&mut self) {
-        self.total = -self.total;
+        self.total = self.total.turned();
     }
 }
 
 /// What is known about a ruleset before any of its positions is seen.
 #[derive(Debug)]
 pub(crate) struct Evaluator {
-    weights: [i16; PARAMETERS],
+    weights: [Packed; PARAMETERS],
     worths: ByAnimal<i32>,
     by_rank: [Animal; Animal::COUNT],
     takes_equal: bool,
@@ -76,9 +77,11 @@ impl Evaluator {
 
     /// What a position is worth to the side on turn, in hundredths of a cat.
     pub(crate) fn evaluate(&self, position: &Position) -> i32 {
-        let mut sum = Sum { weights: &self.weights, total: 0 };
+        let mut sum = Sum { weights: &self.weights, total: Packed::ZERO };
         self.describe(position, &mut sum);
-        sum.total
+        let (full, empty) = sum.total.get();
+        let pieces = position.occupied().len() as i32;
+        (i32::from(full) * pieces + i32::from(empty) * (MOST_PIECES - pieces)) / MOST_PIECES
     }
 
     /// What a piece is worth wherever it stands, in hundredths of a cat.

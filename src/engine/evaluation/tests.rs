@@ -1,6 +1,7 @@
 use super::super::Score;
+use super::layout::{MOST_PIECES, Weight};
 use super::routes::{HOME, Lanes, Routes, UNREACHABLE};
-use super::{Evaluator, GROUPS, PARAMETERS, Terms, layout, parameters};
+use super::{Evaluator, GROUPS, PARAMETERS, Terms, parameters};
 use crate::rules::reach::STEPS;
 use crate::rules::terrain::{DENS, TRAPS};
 use crate::rules::{
@@ -98,15 +99,18 @@ impl Terms for Counts {
 
 #[test]
 fn the_value_is_the_sum_of_the_terms() {
-    let weights = layout::flatten(parameters::WEIGHTS);
+    let weights = parameters::WEIGHTS.concat();
     for ruleset in rulesets() {
         let evaluator = Evaluator::new(&ruleset);
         for position in positions(&ruleset, 100) {
             let mut counts = Counts(vec![0; PARAMETERS]);
             evaluator.describe(&position, &mut counts);
-            let sum: i32 =
-                counts.0.iter().zip(weights).map(|(count, weight)| count * i32::from(weight)).sum();
-            assert_eq!(evaluator.evaluate(&position), sum);
+            let sum = |half: fn(&Weight) -> i16| -> i32 {
+                counts.0.iter().zip(&weights).map(|(count, weight)| count * i32::from(half(weight))).sum()
+            };
+            let pieces = position.occupied().len() as i32;
+            let sums = sum(|weight| weight.0) * pieces + sum(|weight| weight.1) * (MOST_PIECES - pieces);
+            assert_eq!(evaluator.evaluate(&position), sums / MOST_PIECES);
         }
     }
 }
@@ -123,7 +127,7 @@ fn no_value_is_taken_for_a_forced_result() {
 
 #[test]
 fn every_parameter_has_its_place() {
-    let lengths = |groups: &[&[i16]]| groups.iter().map(|group| group.len()).collect::<Vec<_>>();
+    let lengths = |groups: &[&[Weight]]| groups.iter().map(|group| group.len()).collect::<Vec<_>>();
     let expected: Vec<usize> = GROUPS.iter().map(|group| group.len).collect();
     assert_eq!(lengths(parameters::WEIGHTS), expected);
     assert!(GROUPS.iter().all(|group| group.shape.iter().product::<usize>() == group.len));
