@@ -73,6 +73,11 @@ pub(super) const fn is_decided(value: i32) -> bool {
     value.abs() >= Score::LEAST_WIN
 }
 
+/// The plies from the root to a forced result, if the value stands for one.
+pub(super) const fn plies_to_end(value: i32) -> Option<i32> {
+    if is_decided(value) { Some(Score::WIN - value.abs()) } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,9 +90,4 @@ mod tests {
             chances.iter().zip(chances.iter().rev()).all(|(one, other)| (one + other - 1.0).abs() < 1e-9)
         );
     }
-}
-
-/// The plies from the root to a forced result, if the value stands for one.
-pub(super) const fn plies_to_end(value: i32) -> Option<i32> {
-    if is_decided(value) { Some(Score::WIN - value.abs()) } else { None }
 }
