@@ -26,7 +26,7 @@ impl Bot {
         if let Some(amount) = self.blur {
             limits.blur = Some(Blur { seed, amount });
         }
-        limits
+        limits.to_win()
     }
 }
 

@@ -28,7 +28,7 @@ const HOPELESS: f64 = 0.02;
 ///
 /// The game is over.
 pub fn choose(game: &Game, limits: Limits, manners: Manners, stop: &Stop) -> Choice {
-    let analysis = analyse(game, limits, stop);
+    let analysis = analyse(game, limits.to_win(), stop);
     let side = game.position().turn();
     let action = if game.draw_offer() == Some(!side) && analysis.score() <= CONTENT_WITH_DRAW {
         Action::AcceptDraw(side)

@@ -43,3 +43,14 @@ pub(super) fn plies_left(position: &Position) -> u32 {
     left(ruleset.no_capture_limit, position.plies_since_capture())
         .min(left(ruleset.ply_limit, position.plies()))
 }
+
+/// The plies before a draw by counting from which on a lead loses worth.
+const HURRY: u32 = 100;
+/// The plies without any hurry that make the loss a gentle one: at the draw itself a third of the lead is left.
+const PATIENCE: i32 = 50;
+
+/// What a lead is worth where a draw by counting comes nearer: so that it is turned into something in time.
+pub(super) fn hurried(position: &Position, value: i32) -> i32 {
+    let left = plies_left(position).min(HURRY) as i32;
+    value * (left + PATIENCE) / (HURRY as i32 + PATIENCE)
+}

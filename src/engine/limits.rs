@@ -19,6 +19,8 @@ pub struct Limits {
     pub blur: Option<Blur>,
     /// How many of the best moves to find, each with its line.
     pub lines: usize,
+    /// How much less than level a draw is worth to the side on turn, in hundredths of a cat.
+    pub contempt: i32,
     /// The bytes of the transposition table; what suits the number of nodes if it is left out.
     pub table_bytes: Option<usize>,
 }
@@ -26,11 +28,20 @@ pub struct Limits {
 impl Default for Limits {
     /// No limit, and the best move only.
     fn default() -> Self {
-        Self { depth: None, nodes: None, time: None, blur: None, lines: 1, table_bytes: None }
+        Self { depth: None, nodes: None, time: None, blur: None, lines: 1, contempt: 0, table_bytes: None }
     }
 }
 
+/// The contempt of a side that plays to win.
+const CONTEMPT: i32 = 60;
+
 impl Limits {
+    /// The same for play rather than for analysis: a draw is worth less than a level position.
+    #[must_use]
+    pub fn to_win(self) -> Self {
+        Self { contempt: CONTEMPT, ..self }
+    }
+
     /// Ends where either of both would end.
     #[must_use]
     pub fn or_sooner(self, other: Self) -> Self {
@@ -40,6 +51,7 @@ impl Limits {
             time: sooner(self.time, other.time),
             blur: self.blur.or(other.blur),
             lines: self.lines.max(other.lines),
+            contempt: self.contempt.max(other.contempt),
             table_bytes: self.table_bytes.or(other.table_bytes),
         }
     }

@@ -28,7 +28,7 @@ impl Search<'_> {
         {
             return known.value;
         }
-        let still = known.map_or_else(|| self.evaluator.evaluate(position), |known| known.still);
+        let still = known.map_or_else(|| self.evaluate(position), |known| known.still);
         let found = if still >= node.beta || node.depth <= -MAX_CAPTURES {
             Found { value: still, best: None }
         } else {
@@ -87,7 +87,7 @@ impl Search<'_> {
     /// Takes a piece that would enter the den next: nobody can stand still then.
     fn answer_threat(&mut self, position: &Position, mut node: Node) -> i32 {
         if node.depth <= -MAX_CAPTURES {
-            return self.evaluator.evaluate(position);
+            return self.evaluate(position);
         }
         let moves = match self.answers(position, node.ply) {
             Ok(moves) => moves,

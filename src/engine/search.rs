@@ -1,5 +1,5 @@
 use super::clock::Clock;
-use super::endings::den_entry;
+use super::endings::{den_entry, hurried};
 use super::evaluation::Evaluator;
 use super::history::History;
 use super::picker::{Picker, Ranked};
@@ -34,6 +34,7 @@ pub(super) struct Search<'a> {
     pub(super) path: Vec<u64>,
     pub(super) stack: Stack,
     pub(super) root_depth: i32,
+    pub(super) contempt: i32,
     /// Whether a repetition could end the game while a den stands open: only where one was left open before.
     pub(super) may_repeat_threat: bool,
 }
@@ -67,7 +68,7 @@ impl<'a> Search<'a> {
         let first = moves.first().expect("a game that is not over has a legal move").mv;
         let earlier = game.earlier_positions().iter().map(Position::key);
         Self {
-            best: vec![Candidate { value: evaluator.evaluate(&root), line: vec![first] }],
+            best: vec![Candidate { value: hurried(&root, evaluator.evaluate(&root)), line: vec![first] }],
             wanted: limits.lines.clamp(1, moves.len()),
             root,
             moves,
@@ -79,6 +80,7 @@ impl<'a> Search<'a> {
             path: earlier.chain([root.key()]).collect(),
             stack: Stack::new(),
             root_depth: 0,
+            contempt: limits.contempt,
             may_repeat_threat: root.ruleset().repetition_limit.is_some()
                 && game.earlier_positions().iter().any(|earlier| den_entry(earlier).is_some()),
         }

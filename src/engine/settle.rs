@@ -1,6 +1,6 @@
 //! What decides a position that a search has reached before any move is tried.
 
-use super::endings::{den_entry, ended, plies_left, safe_trap_entry};
+use super::endings::{den_entry, ended, hurried, plies_left, safe_trap_entry};
 use super::score::{DRAW, loss_in, win_in};
 use super::search::Search;
 use super::stack::MAX_PLY;
@@ -15,14 +15,14 @@ impl Search<'_> {
         }
         let left = plies_left(position);
         if left == 0 || self.may_repeat_threat && self.is_drawn_by_repetition(position) {
-            return Some(DRAW);
+            return Some(self.draw(ply));
         }
         if let Some(entry) = den_entry(position) {
             self.stack.at(ply).line.push(entry);
             return Some(win_in(ply + 1));
         }
         if self.earlier_visits(position).next().is_some() {
-            return Some(DRAW);
+            return Some(self.draw(ply));
         }
         if left >= 3
             && !self.may_repeat_threat
@@ -30,7 +30,7 @@ impl Search<'_> {
         {
             return Some(value);
         }
-        (ply >= MAX_PLY).then(|| self.evaluator.evaluate(position))
+        (ply >= MAX_PLY).then(|| self.evaluate(position))
     }
 
     /// The value of a position in which a trap next to the enemy den can be entered safely.
@@ -48,6 +48,16 @@ impl Search<'_> {
         let den = Move { from: entry.to, to: DENS[!position.turn()] };
         self.stack.at(ply).line.extend([entry, answer, den]);
         Some(win_in(ply + 3))
+    }
+
+    /// What a position is worth as it stands.
+    pub(super) fn evaluate(&self, position: &Position) -> i32 {
+        hurried(position, self.evaluator.evaluate(position))
+    }
+
+    /// The value of a draw so many plies from the root, where it is the root's side that may disdain it.
+    fn draw(&self, ply: i32) -> i32 {
+        if ply % 2 == 0 { DRAW - self.contempt } else { DRAW + self.contempt }
     }
 
     fn is_drawn_by_repetition(&self, position: &Position) -> bool {

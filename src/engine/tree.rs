@@ -149,7 +149,7 @@ impl Search<'_> {
         let still = match known {
             _ if is_threatened => None,
             Some(known) => Some(known.still),
-            None => Some(self.evaluator.evaluate(position)),
+            None => Some(self.evaluate(position)),
         };
         self.stack.at(node.ply).still = still;
 

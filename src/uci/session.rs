@@ -108,7 +108,7 @@ impl<'scope, 'env> Session<'scope, 'env> {
 
     fn think(&mut self, go: Go) {
         let limits = go.limits(self.game.position().turn(), self.options.overhead);
-        let limits = self.options.limits().or_sooner(limits);
+        let limits = self.options.limits().or_sooner(limits).to_win();
         let question = (self.game.clone(), limits);
         self.thinking = Some(Thinking::start(self.scope, self.output, question, go.is_infinite));
     }
