@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::Limits;
 use super::score::is_decided;
 use crate::rules::{Move, Square};
@@ -53,19 +55,23 @@ const BUCKET: usize = 2;
 
 impl Table {
     /// The least and the greatest number of slots, if the bytes are not given.
-    const SIZES: (u64, u64) = (1 << 9, 1 << 19);
+    const SIZES: (u64, u64) = (1 << 9, 1 << 21);
+    /// How many nodes there are to a slot: most are visited more than once, or need none.
+    const NODES_PER_SLOT: u64 = 2;
     /// How many nodes a search visits in a millisecond, roughly.
     const NODES_PER_MILLISECOND: u64 = 4_000;
 
     /// An empty table, of the bytes that were asked for or that suit the search.
     pub(super) fn new(limits: &Limits) -> Self {
         let (least, most) = Self::SIZES;
-        let by_time = limits.time.map(|time| time.as_millis() as u64 * Self::NODES_PER_MILLISECOND);
-        let nodes = limits.nodes.into_iter().chain(by_time).min().unwrap_or(most);
-        let size = match limits.table_bytes {
-            Some(bytes) => (bytes / size_of::<Slot>()).max(BUCKET).next_power_of_two(),
-            None => (nodes / 4).clamp(least, most).next_power_of_two() as usize,
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let by_time = limits.time.map(|time| milliseconds(time).saturating_mul(Self::NODES_PER_MILLISECOND));
+        let nodes = limits.nodes.into_iter().chain(by_time).min().unwrap_or(u64::MAX);
+        let slots = match limits.table_bytes {
+            Some(bytes) => (bytes / size_of::<Slot>()).max(BUCKET),
+            None => (nodes / Self::NODES_PER_SLOT).clamp(least, most) as usize,
         };
+        let size = 1 << slots.ilog2();
         Self { slots: vec![[0; 2]; size] }
     }
 

@@ -150,6 +150,17 @@ fn a_search_without_limits_ends_when_it_is_stopped() {
 }
 
 #[test]
+fn no_limit_is_too_great_or_too_small() {
+    let game = start(&Ruleset::STANDARD);
+    for table_bytes in [Some(0), Some(1), Some(100_000), None] {
+        for time in [Duration::from_mins(1), Duration::MAX] {
+            let limits = Limits { time: Some(time), table_bytes, nodes: Some(u64::MAX), ..depth(3) };
+            assert_line_is_legal(&game, &search(&game, limits));
+        }
+    }
+}
+
+#[test]
 fn a_search_without_time_ends_at_once() {
     let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     assert_eq!(search(&start(&Ruleset::STANDARD), limits).nodes, 0);
