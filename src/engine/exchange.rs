@@ -79,3 +79,29 @@ fn least_taker(
 fn is_at_home(animal: Animal, square: Square) -> bool {
     animal == Animal::Rat || LAND.contains(square)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Animal::{Cat, Dog, Lion, Wolf};
+    use crate::rules::Ruleset;
+
+    #[test]
+    fn a_capture_is_worth_what_is_left_of_it() {
+        let evaluator = Evaluator::new(&Ruleset::STANDARD);
+        let worth = |animal| evaluator.piece_worth(animal);
+        let cases = [
+            ("nothing takes back", "7/7/7/7/7/7/3d3/3L3/7 w", "d2d3", worth(Dog)),
+            ("the taker is lost", "7/7/7/7/7/3e3/3d3/3L3/7 w", "d2d3", worth(Dog) - worth(Lion)),
+            ("a rat cannot take back", "7/7/7/7/7/3r3/3d3/3L3/7 w", "d2d3", worth(Dog)),
+            ("a jumper takes back", "7/7/7/7/t2d3/3W3/7/7/7 w", "d4d5", worth(Dog) - worth(Wolf)),
+            ("a quiet step into a jump", "7/7/7/7/l6/3C3/7/7/7 w", "d4d5", -worth(Cat)),
+            ("a rat in the water stops the jump", "7/7/7/7/l1r4/3C3/7/7/7 w", "d4d5", 0),
+            ("anything takes in its own trap", "7/2L4/3c3/7/7/7/7/7/7 w", "c8d8", -worth(Lion)),
+        ];
+        for (name, setup, mv, expected) in cases {
+            let position = Position::new(&setup.parse().unwrap(), &Ruleset::STANDARD).unwrap();
+            assert_eq!(exchange(&position, &evaluator, mv.parse().unwrap()), expected, "{name}");
+        }
+    }
+}

@@ -99,8 +99,8 @@ impl Search<'_> {
         -self.search(next, node.child(trial.depth, node.beta))
     }
 
-    #[expect(clippy::too_many_lines, reason = "a search is read from top to bottom")]
     /// Searches a position for its value, as far as the bounds of the node ask for it.
+    #[expect(clippy::too_many_lines, reason = "a search is read from top to bottom")]
     pub(super) fn search(&mut self, position: &Position, mut node: Node) -> i32 {
         // 1. Count the node.
         self.stack.at(node.ply).line.clear();
