@@ -67,7 +67,5 @@ fn is_decided(position: &Position) -> bool {
 }
 
 fn can_win(position: &Position) -> bool {
-    let wins =
-        |next: Position| next.decision().is_some_and(|outcome| outcome.winner == Some(position.turn()));
-    position.legal_moves().into_iter().any(|mv| wins(position.play_unchecked(mv)))
+    position.legal_moves().into_iter().any(|mv| position.is_winning(mv))
 }

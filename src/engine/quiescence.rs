@@ -7,7 +7,7 @@ use super::score::{is_decided, loss_in};
 use super::search::Search;
 use super::stack::Step;
 use super::table::Entry;
-use super::tree::{Node, Trial, is_in_time, table_key};
+use super::tree::{Node, Trial, is_answered, table_key};
 use crate::rules::Position;
 
 /// The most plies of captures beyond the depth.
@@ -22,9 +22,7 @@ impl Search<'_> {
         let key = table_key(position);
         let known = self.table.find(key, node.ply);
         if let Some(known) = known
-            && !node.is_open()
-            && known.settles(node.alpha, node.beta)
-            && is_in_time(position, known.value, node.ply)
+            && is_answered(position, node, &known)
         {
             return known.value;
         }

@@ -137,10 +137,7 @@ impl Search<'_> {
         let key = table_key(position);
         let known = if excluded.is_none() { self.table.find(key, node.ply) } else { None };
         if let Some(known) = known
-            && !node.is_open()
-            && known.depth >= node.depth
-            && known.settles(node.alpha, node.beta)
-            && is_in_time(position, known.value, node.ply)
+            && is_answered(position, node, &known)
         {
             return known.value;
         }
@@ -242,7 +239,15 @@ pub(super) fn table_key(position: &Position) -> u64 {
     }
 }
 
+/// Whether what the table knows is all that is asked about a position.
+pub(super) fn is_answered(position: &Position, node: Node, known: &Entry) -> bool {
+    !node.is_open()
+        && known.depth >= node.depth
+        && known.settles(node.alpha, node.beta)
+        && is_in_time(position, known.value, node.ply)
+}
+
 /// Whether a forced result comes before a draw by counting, were nothing captured on the way.
-pub(super) fn is_in_time(position: &Position, value: i32, ply: i32) -> bool {
+fn is_in_time(position: &Position, value: i32, ply: i32) -> bool {
     plies_to_end(value).is_none_or(|plies| (plies - ply) as u32 <= plies_left(position))
 }

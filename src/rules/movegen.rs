@@ -123,7 +123,7 @@ impl Position {
     }
 
     /// The rats that block a jump of the side on turn.
-    pub fn jump_blockers(&self) -> Bitboard {
+    pub(super) fn jump_blockers(&self) -> Bitboard {
         let rats = self.animals(Animal::Rat);
         match self.ruleset().jump_blocked_by {
             JumpBlockedBy::AnyRat => rats,
