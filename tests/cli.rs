@@ -3,6 +3,8 @@
 #[path = "api/server.rs"]
 mod server;
 
+use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use server::{Server, command};
@@ -123,6 +125,51 @@ fn a_ladder_prints_a_table_and_draws_a_chart() {
     assert!(svg.starts_with("<svg ") && svg.contains("standard rules"));
     let message = fail(&["ladder", "--to", "2", "--games", "2", "--plot", "/nowhere/at/all.svg"]);
     assert!(message.contains("cannot write /nowhere/at/all.svg"), "{message}");
+}
+
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// The positions of a few games played against itself.
+fn self_play(name: &str, concurrency: &str) -> String {
+    let out = file(name);
+    let arguments = ["tune", "play", "--games", "4", "--seed", "7", "--concurrency", concurrency];
+    let output = command().args(arguments).arg(&out).output().expect("the program can be started");
+    assert!(output.status.success(), "{output:?}");
+    fs::read_to_string(out).expect("the games were written down")
+}
+
+/// What the fit to a file of such positions is refused with.
+fn refusal(name: &str, positions: &str) -> String {
+    let (read, out) = (file(name), file("no_parameters.rs"));
+    fs::write(&read, positions).expect("the folder can be written to");
+    let error = printed(command().args(["tune", "fit"]).arg(&read).arg("--out").arg(&out), false);
+    assert!(!out.exists());
+    error
+}
+
+#[test]
+fn self_play_is_the_same_on_any_number_of_threads() {
+    let positions = self_play("one.txt", "1");
+    assert_eq!(positions, self_play("three.txt", "3"));
+    assert!(positions.lines().count() > 10);
+    for line in positions.lines() {
+        let fields: Vec<&str> = line.split(';').collect();
+        assert_eq!(fields.len(), 4, "{line}");
+        assert!(fields[2].parse::<i32>().is_ok(), "{line}");
+        assert!((0.0..=1.0).contains(&fields[3].parse::<f64>().unwrap()), "{line}");
+    }
+}
+
+#[test]
+fn what_cannot_be_fitted_to_is_told_with_its_place() {
+    let good = "l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L w - - 0 1;standard;12;0.500\n";
+    assert!(refusal("few.txt", good).contains("too few positions"));
+    let told = refusal("bad.txt", &format!("{good}{good}nope\n"));
+    assert!(told.contains("bad.txt") && told.contains("line 3 is not a position"), "{told}");
+    assert!(refusal("unknown.txt", &good.replace("standard", "nope")).contains("line 1 "));
+    assert!(refusal("odd.txt", &good.replace("0.500", "half")).contains("line 1 "));
 }
 
 #[test]

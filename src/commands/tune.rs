@@ -11,7 +11,7 @@ use jungle::tuning::{Data, Fit, SelfPlay, play_games, tune};
 pub(crate) enum Tune {
     /// Play games against itself, and write down positions with what the search thought and how the game ended.
     Play(Play),
-    /// Fit the evaluation to such positions, and write its weights as `src/engine/parameters.rs`.
+    /// Fit the evaluation to such positions, and write it as `src/engine/parameters.rs`.
     Fit(Files),
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Files {
     /// The positions to fit to.
     #[arg(required = true)]
     positions: Vec<PathBuf>,
-    /// Where to write the weights.
+    /// Where to write the evaluation.
     #[arg(long, env = "JUNGLE_TUNE_OUT", default_value = "src/engine/parameters.rs")]
     out: PathBuf,
 }
@@ -72,15 +72,19 @@ impl Files {
     fn run(&self) -> Result<(), Box<dyn Error>> {
         let mut parts = [Data::default(), Data::default()];
         for path in &self.positions {
-            let file =
-                File::open(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-            for (part, read) in parts.iter_mut().zip(Data::read(BufReader::new(file))?) {
+            let cannot = |error: &dyn Error| format!("cannot read {}: {error}", path.display());
+            let file = File::open(path).map_err(|error| cannot(&error))?;
+            let read = Data::read(BufReader::new(file)).map_err(|error| cannot(&error))?;
+            for (part, read) in parts.iter_mut().zip(read) {
                 part.append(read);
             }
         }
+        if parts.iter().any(Data::is_empty) {
+            return Err("these are too few positions to fit to some and hold out others".into());
+        }
         println!("{} positions to fit to, {} held out", parts[0].len(), parts[1].len());
         let fitted = tune(&parts, &Fit::default(), &mut |progress| println!("{progress:?}"));
-        println!("odds scale {:.1} hundredths of a cat", fitted.odds_scale);
+        println!("worths {:?} hundredths of a cat", fitted.worths);
         println!("held out: positions, chance expected, points");
         for interval in fitted.calibration.iter().filter(|interval| interval.samples > 0) {
             println!("{:>8} {:.3} {:.3}", interval.samples, interval.expected, interval.points);

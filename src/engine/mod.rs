@@ -29,7 +29,10 @@ mod tree;
 pub use analysis::{Analysis, Line, Source, analyse, analyse_with};
 pub use blur::Blur;
 pub use choice::{Choice, Manners, choose};
-pub(crate) use evaluation::{Evaluator, GROUPS, Group, MOST_PIECES, PARAMETERS, Terms};
+pub(crate) use evaluation::{
+    Evaluator, GROUPS, INPUT_MOST, INPUT_ONE, INPUTS, OUTPUT_MOST, OUTPUT_ONE, PHASES, SUM_MOST, UNITS,
+    mirrored, phase,
+};
 pub use level::Level;
 pub use limits::{Limits, Stop};
 pub use score::Score;

@@ -10,9 +10,9 @@ impl Score {
     const WIN: i32 = 30_000;
     /// The least value that stands for a forced win: no search looks so many plies ahead.
     const LEAST_WIN: i32 = Self::WIN - 1_000;
-    /// The lead that multiplies the odds of winning by Euler's number, in hundredths of a cat: what the
-    /// tuner's games had it when they were played with the present weights.
-    const ODDS_SCALE: f64 = 500.0;
+    /// The lead that multiplies the odds of winning by Euler's number, in hundredths of a cat: the tuner fits the
+    /// evaluation so that the chances come true with it, and a cat is worth about 100.
+    pub(crate) const ODDS_SCALE: f64 = 500.0;
     /// Chances are rounded to a whole number of these, so that every machine gives the same.
     const CHANCE_STEPS: f64 = 10_000.0;
 

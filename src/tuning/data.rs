@@ -35,9 +35,9 @@ pub enum ReadError {
     /// The file could not be read.
     #[error(transparent)]
     File(#[from] std::io::Error),
-    /// A line is not a sample.
-    #[error(transparent)]
-    Line(#[from] ParseSampleError),
+    /// A line, counted from 1, is not a sample.
+    #[error("line {0} is {1}")]
+    Line(usize, ParseSampleError),
 }
 
 /// Of so many blocks of samples one is held out.
@@ -57,7 +57,7 @@ impl Data {
         let mut parts = [Self::default(), Self::default()];
         let mut evaluator: Option<(Variant, Evaluator)> = None;
         for (index, line) in file.lines().enumerate() {
-            let sample: Sample = line?.parse()?;
+            let sample: Sample = line?.parse().map_err(|error| ReadError::Line(index + 1, error))?;
             // Neighbours come from the same game most often.
             let known = evaluator.take().filter(|(variant, _)| *variant == sample.variant);
             let (_, evaluator) = evaluator

@@ -1,75 +1,46 @@
-use crate::engine::{Evaluator, MOST_PIECES, PARAMETERS, Terms};
+use crate::engine::{Evaluator, INPUTS, phase};
 use crate::rules::Position;
 
-/// Positions as the terms of their evaluations, packed.
+/// Positions as the inputs that count in them, packed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Features {
-    /// Where the terms of each position end.
+    /// Where the inputs of each position end.
     ends: Vec<usize>,
-    terms: Vec<(u16, i8)>,
-    /// How full the board is of each position, from 0 to 1.
-    fullness: Vec<f64>,
+    /// The inputs of the side on turn, and after all of those that there are, the enemy's.
+    inputs: Vec<u16>,
+    phases: Vec<u8>,
 }
 
-/// A weight on a full board and on an empty one, in natural logarithms of the odds.
-pub(super) type Weight = [f64; 2];
-
-/// A sink that counts each parameter.
-struct Counter {
-    counts: Vec<i8>,
-    seen: Vec<u16>,
-}
-
-impl Terms for Counter {
-    fn add(&mut self, parameter: usize) {
-        self.counts[parameter] += 1;
-        self.seen.push(parameter as u16);
-    }
-
-    fn turn_round(&mut self) {
-        self.counts.iter_mut().for_each(|count| *count = -*count);
-    }
+/// A position as the network sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    /// The inputs of the side on turn, and after all of those that there are, the enemy's.
+    pub(super) inputs: &'a [u16],
+    /// Which outputs count.
+    pub(super) phase: usize,
 }
 
 impl Features {
     /// Adds a position.
     pub(super) fn push(&mut self, evaluator: &Evaluator, position: &Position) {
-        let mut counter = Counter { counts: vec![0; PARAMETERS], seen: Vec::new() };
-        evaluator.describe(position, &mut counter);
-        counter.seen.sort_unstable();
-        counter.seen.dedup();
-        let terms = counter.seen.iter().map(|&parameter| (parameter, counter.counts[parameter as usize]));
-        self.terms.extend(terms.filter(|(_, count)| *count != 0));
-        self.ends.push(self.terms.len());
-        self.fullness.push(position.occupied().len() as f64 / f64::from(MOST_PIECES));
+        let [own, enemy] = evaluator.describe(position);
+        self.inputs.extend(own);
+        self.inputs.extend(enemy.iter().map(|input| INPUTS as u16 + input));
+        self.ends.push(self.inputs.len());
+        self.phases.push(phase(position.occupied().len()) as u8);
     }
 
     /// Adds other positions.
     pub(super) fn append(&mut self, other: Self) {
-        let first = self.terms.len();
+        let first = self.inputs.len();
         self.ends.extend(other.ends.iter().map(|end| first + end));
-        self.terms.extend(other.terms);
-        self.fullness.extend(other.fullness);
+        self.inputs.extend(other.inputs);
+        self.phases.extend(other.phases);
     }
 
-    /// The parameters of a position, with how often each counts.
-    pub(super) fn terms(&self, index: usize) -> &[(u16, i8)] {
+    /// A position.
+    pub(super) fn view(&self, index: usize) -> View<'_> {
         let first = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.terms[first..self.ends[index]]
-    }
-
-    /// How much the two halves of each weight count in a position.
-    pub(super) fn shares(&self, index: usize) -> Weight {
-        [self.fullness[index], 1.0 - self.fullness[index]]
-    }
-
-    /// The sum of a position's weights.
-    pub(super) fn sum(&self, index: usize, weights: &[Weight]) -> f64 {
-        let [full, empty] = self.shares(index);
-        let worth = |&(parameter, count): &(u16, i8)| {
-            let weight = weights[usize::from(parameter)];
-            (weight[0] * full + weight[1] * empty) * f64::from(count)
-        };
-        self.terms(index).iter().map(worth).sum()
+        View { inputs: &self.inputs[first..self.ends[index]], phase: self.phases[index].into() }
     }
 }

@@ -2,29 +2,26 @@ use std::fmt::{self, Display, Formatter};
 
 use super::curve::logistic;
 use super::data::Data;
-use super::features::Weight;
 use super::fit::{Fit, Progress, fit};
-use crate::engine::GROUPS;
+use super::network::Network;
+use crate::engine::{GROUPS, INPUT_ONE, INPUTS, OUTPUT_ONE, Score};
 
-/// Weights that were fitted, and what they say.
+/// A network that was fitted, and what it says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
-    /// The weights, in hundredths of a cat.
-    weights: Vec<[i16; 2]>,
+    network: Network,
     /// The mean worth of a piece, from rank 1 to rank 8, in hundredths of a cat.
     pub worths: [i16; RANKS],
-    /// The lead that multiplies the odds by Euler's number, in hundredths of a cat.
-    pub odds_scale: f64,
-    /// What the weights expected of the samples that were held out.
+    /// What the network expected of the samples that were held out.
     pub calibration: Vec<Calibration>,
 }
 
-/// Samples about which the weights thought alike.
+/// Samples about which the network thought alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Calibration {
     /// How many there are.
     pub samples: u32,
-    /// The mean chance that the weights gave.
+    /// The mean chance that the network gave.
     pub expected: f64,
     /// The mean of the points.
     pub points: f64,
@@ -32,43 +29,31 @@ pub struct Calibration {
 
 /// The ranks of the animals.
 const RANKS: usize = 8;
-/// What a piece is worth on average, in hundredths of a cat; a cat comes near 100 with it.
-const MEAN_WORTH: f64 = 300.0;
 /// How many intervals of chances a calibration tells apart.
 const INTERVALS: usize = 20;
-/// The weights in a line of the file of parameters.
-const LINE: usize = 8;
 
-/// Fits the weights of the evaluation to samples, and tells the losses after each epoch.
+/// Fits the network of the evaluation to samples, and tells the losses after each epoch.
 pub fn tune(parts: &[Data; 2], settings: &Fit, report: &mut dyn FnMut(Progress)) -> Fitted {
-    let weights = fit(parts, settings, report);
-    let worths = worths(&parts[0], &weights);
-    let odds_scale = MEAN_WORTH * RANKS as f64 / worths.iter().sum::<f64>();
-    let hundredths = |weight: f64| (weight * odds_scale).round() as i16;
-    Fitted {
-        worths: worths.map(hundredths),
-        odds_scale,
-        calibration: calibrate(&parts[1], &weights),
-        weights: weights.iter().map(|weight| weight.map(hundredths)).collect(),
-    }
+    let network = fit(parts, settings, report);
+    Fitted { worths: worths(&parts[0], &network), calibration: calibrate(&parts[1], &network), network }
 }
 
 /// What it costs on average to lose a piece of each rank.
-fn worths(data: &Data, weights: &[Weight]) -> [f64; RANKS] {
+fn worths(data: &Data, network: &Network) -> [i16; RANKS] {
     let mut worths = [(0.0, 0.0); RANKS];
     let removals = &data.removals;
     for (index, (&sample, &(rank, sign))) in removals.samples.iter().zip(&removals.pieces).enumerate() {
-        let loss = data.features.sum(sample, weights) - removals.features.sum(index, weights);
+        let loss = network.odds(data.features.view(sample)) - network.odds(removals.features.view(index));
         worths[rank].0 += sign * loss;
         worths[rank].1 += 1.0;
     }
-    worths.map(|(sum, count)| sum / count)
+    worths.map(|(sum, count)| (sum / count * Score::ODDS_SCALE).round() as i16)
 }
 
-fn calibrate(data: &Data, weights: &[Weight]) -> Vec<Calibration> {
+fn calibrate(data: &Data, network: &Network) -> Vec<Calibration> {
     let mut intervals = vec![Calibration::default(); INTERVALS];
     for (index, points) in data.points.iter().enumerate() {
-        let chance = logistic(data.features.sum(index, weights));
+        let chance = logistic(network.odds(data.features.view(index)));
         let interval = &mut intervals[((chance * INTERVALS as f64) as usize).min(INTERVALS - 1)];
         interval.samples += 1;
         interval.expected += chance;
@@ -85,21 +70,56 @@ fn calibrate(data: &Data, weights: &[Weight]) -> Vec<Calibration> {
 impl Display for Fitted {
     /// Writes the file of parameters.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "//! The weights of the evaluation, in hundredths of a cat, written by the tuner.")?;
-        writeln!(f, "\n/// The worth of a piece wherever it stands, from rank 1 to rank 8.")?;
+        writeln!(f, "//! The numbers of the evaluation, written by the tuner.")?;
+        writeln!(f, "\nuse super::evaluation::{{PHASES, UNITS}};")?;
+        writeln!(f, "\n/// The worth of a piece wherever it stands, by rank, in hundredths of a cat.")?;
         writeln!(f, "pub(super) const WORTHS: [i16; {RANKS}] = {:?};", self.worths)?;
+        self.network.write(f)
+    }
+}
+
+impl Network {
+    fn write(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let biases = whole(&self.biases, INPUT_ONE.into());
+        writeln!(f, "\n/// What each unit begins with; {INPUT_ONE} stand for 1.")?;
+        writeln!(f, "pub(super) const BIASES: [i16; UNITS] = {biases:?};")?;
+        let biases = whole(&self.output_biases, Score::ODDS_SCALE);
+        writeln!(f, "\n/// What is added in the end, by phase, in hundredths of a cat.")?;
+        writeln!(f, "pub(super) const OUTPUT_BIASES: [i16; PHASES] = {biases:?};")?;
+        let one = f64::from(OUTPUT_ONE) * Score::ODDS_SCALE;
+        let rows = self.outputs.iter().map(|sides| sides.map(|units| whole(&units, one)).concat());
+        let about = "What the units of both sides count in hundredths of a cat, by phase";
+        write_rows(f, (about, OUTPUT_ONE), "pub(super) static OUTPUTS: [[i16; 2 * UNITS]; PHASES]", rows)?;
         for group in GROUPS {
-            writeln!(f, "\n/// {}.", group.about)?;
-            writeln!(f, "#[rustfmt::skip]\nconst {}: [(i16, i16); {}] = [", group.name, group.len)?;
-            for line in self.weights[group.first..][..group.len].chunks(LINE) {
-                let numbers: Vec<String> =
-                    line.iter().map(|[full, empty]| format!("({full}, {empty})")).collect();
-                writeln!(f, "    {},", numbers.join(", "))?;
-            }
-            writeln!(f, "];")?;
+            let of_owner =
+                |owner: usize, input| whole(&self.inputs[owner * INPUTS + input], INPUT_ONE.into());
+            let inputs = group.first..group.first + group.len;
+            let rows = inputs.map(|input| [of_owner(0, input), of_owner(1, input)].concat());
+            let about = format!("{}, for its own side's units and the enemy's", group.about);
+            let name = format!("static {}: [[i16; 2 * UNITS]; {}]", group.name, group.len);
+            write_rows(f, (&about, INPUT_ONE), &name, rows)?;
         }
         let names: Vec<String> = GROUPS.iter().map(|group| format!("&{}", group.name)).collect();
         writeln!(f, "\n/// The weights of every group.")?;
-        writeln!(f, "pub(super) const WEIGHTS: &[&[(i16, i16)]] = &[{}];", names.join(", "))
+        writeln!(f, "pub(super) static WEIGHTS: &[&[[i16; 2 * UNITS]]] = &[{}];", names.join(", "))
     }
+}
+
+/// Numbers as whole ones of which so many are 1.
+fn whole<const N: usize>(numbers: &[f32; N], one: f64) -> [i16; N] {
+    numbers.map(|number| (f64::from(number) * one).round() as i16)
+}
+
+/// Writes rows of numbers, with what they mean and which number stands for 1.
+fn write_rows(
+    f: &mut Formatter<'_>,
+    (about, one): (&str, i32),
+    name: &str,
+    rows: impl Iterator<Item = Vec<i16>>,
+) -> fmt::Result {
+    writeln!(f, "\n/// {about}; {one} stand for 1.\n#[rustfmt::skip]\n{name} = [")?;
+    for row in rows {
+        writeln!(f, "    {row:?},")?;
+    }
+    writeln!(f, "];")
 }

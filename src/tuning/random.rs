@@ -22,6 +22,11 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
+    /// A number from 0 that is less than 1.
+    pub(super) fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     /// Whether something happens that happens so many times in a hundred.
     pub(super) fn happens(&mut self, percent: usize) -> bool {
         self.below(100) < percent

@@ -68,7 +68,7 @@ fn a_won_ending_of_three_pieces_stays_won() {
 }
 
 #[test]
-#[ignore = "searches for 200 ms in thousands of positions: an hour of one core"]
+#[ignore = "searches for 200 ms in thousands of positions"]
 fn every_set_of_three_pieces_keeps_its_wins_at_200_milliseconds() {
     let limits = Limits { time: Some(Duration::from_millis(200)), ..Limits::default() };
     let slips = slips(&three_piece_sets(), 10, limits);

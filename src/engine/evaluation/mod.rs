@@ -1,61 +1,39 @@
-//! What a position is worth without looking ahead: a sum of weights.
+//! What a position is worth without looking ahead: a small network of whole numbers.
 //!
-//! The search and the tuner share the code that says which weights count in a position, and how often: it
-//! reports them to a sink, and the search's sink adds them up.
+//! What the network sees of a position are a few inputs out of many: each piece and its square, by who is left to
+//! take it, and the best races to the den. The search and the tuner share the code that says which inputs count.
 
 mod camp;
 mod layout;
+mod network;
 mod pieces;
 mod races;
 mod routes;
 #[cfg(test)]
 mod tests;
 
+use arrayvec::ArrayVec;
+
 use camp::{Camp, Pair};
-use layout::Packed;
 use pieces::Contexts;
-use races::{add_guards, add_races, add_rat_hunt};
+use races::add_races;
 use routes::Routes;
 
 use super::parameters;
 use crate::rules::{Animal, ByAnimal, Position, Ruleset};
 
-pub(crate) use layout::{GROUPS, Group, MOST_PIECES, PARAMETERS};
+pub(crate) use layout::{GROUPS, INPUTS, mirrored};
+pub(crate) use network::{
+    INPUT_MOST, INPUT_ONE, MOST_INPUTS, OUTPUT_MOST, OUTPUT_ONE, PHASES, SUM_MOST, UNITS, phase,
+};
 
-/// Where the terms of an evaluation go.
-pub(crate) trait Terms {
-    /// Counts a parameter once.
-    fn add(&mut self, parameter: usize);
-    /// Counts all that was added so far for the other side.
-    fn turn_round(&mut self);
-}
-
-/// The sum of terms.
-struct Sum<'a> {
-    weights: &'a [Packed; PARAMETERS],
-    total: Packed,
-}
-
-impl Terms for Sum<'_> {
-    #[inline]
-    fn add(&mut self, parameter: usize) {
-        self.total = self.total.plus(self.weights[parameter]);
-    }
-
-    #[inline]
-    fn turn_round(&mut self) {
-        self.total = self.total.turned();
-    }
-}
+/// The inputs of a side that count in a position.
+pub(crate) type Inputs = ArrayVec<u16, MOST_INPUTS>;
 
 /// What is known about a ruleset before any of its positions is seen.
 #[derive(Debug)]
 pub(crate) struct Evaluator {
-    weights: [Packed; PARAMETERS],
     worths: ByAnimal<i32>,
-    by_rank: [Animal; Animal::COUNT],
-    takes_equal: bool,
-    elephant_takes_rat: bool,
     routes: Routes,
     contexts: Contexts,
 }
@@ -65,11 +43,7 @@ impl Evaluator {
     pub(crate) fn new(ruleset: &Ruleset) -> Self {
         let role = |animal| ruleset.rank(animal) as usize - 1;
         Self {
-            weights: layout::flatten(parameters::WEIGHTS),
             worths: ByAnimal(Animal::ALL.map(|animal| parameters::WORTHS[role(animal)].into())),
-            by_rank: *ruleset.by_rank(),
-            takes_equal: ruleset.equal_rank_captures,
-            elephant_takes_rat: ruleset.elephant_captures_rat,
             routes: Routes::new(ruleset),
             contexts: Contexts::new(ruleset),
         }
@@ -77,11 +51,8 @@ impl Evaluator {
 
     /// What a position is worth to the side on turn, in hundredths of a cat.
     pub(crate) fn evaluate(&self, position: &Position) -> i32 {
-        let mut sum = Sum { weights: &self.weights, total: Packed::ZERO };
-        self.describe(position, &mut sum);
-        let (full, empty) = sum.total.get();
-        let pieces = position.occupied().len() as i32;
-        (i32::from(full) * pieces + i32::from(empty) * (MOST_PIECES - pieces)) / MOST_PIECES
+        let [own, enemy] = self.describe(position);
+        network::say(&own, &enemy, position.occupied().len()).clamp(-MOST, MOST)
     }
 
     /// What a piece is worth wherever it stands, in hundredths of a cat.
@@ -89,25 +60,24 @@ impl Evaluator {
         self.worths[animal]
     }
 
-    /// Hands out the terms of a position.
+    /// The inputs that count in a position: of the side on turn, and of its enemy.
     #[inline]
-    pub(crate) fn describe(&self, position: &Position, terms: &mut impl Terms) {
+    pub(crate) fn describe(&self, position: &Position) -> [Inputs; 2] {
         let side = position.turn();
         let own = Camp::new(self, position, side);
         let enemy = Camp::new(self, position, !side);
-        let pair = Pair { position, side: !side, own: &enemy, enemy: &own, is_on_turn: false };
-        self.describe_side(pair, terms);
-        terms.turn_round();
-        let pair = Pair { position, side, own: &own, enemy: &enemy, is_on_turn: true };
-        self.describe_side(pair, terms);
-        terms.add(layout::TURN.first);
-    }
-
-    #[inline]
-    fn describe_side(&self, pair: Pair, terms: &mut impl Terms) {
-        let free = self.add_pieces(pair, terms);
-        add_races(pair, free, terms);
-        add_guards(pair, terms);
-        add_rat_hunt(pair, terms);
+        let describe = |pair| {
+            let mut inputs = Inputs::new();
+            self.add_pieces(pair, &mut inputs);
+            add_races(pair, &mut inputs);
+            inputs
+        };
+        [
+            describe(Pair { side, own: &own, enemy: &enemy, is_on_turn: true }),
+            describe(Pair { side: !side, own: &enemy, enemy: &own, is_on_turn: false }),
+        ]
     }
 }
+
+/// The most that a position is worth: less than a forced result.
+const MOST: i32 = 20_000;

@@ -2,7 +2,7 @@ use crate::rules::reach::{CROSSINGS, STEPS};
 use crate::rules::terrain::{DENS, TRAPS};
 use crate::rules::{Animal, Bitboard, ByAnimal, BySide, Piece, Ruleset, Side, Square};
 
-/// Distances to six traps: three of the enemy and three of the own side, a byte for each.
+/// Distances to the enemy's three traps and to the own three, a byte for each, with one to spare after either three.
 ///
 /// A word of bytes is compared at once; no distance needs the highest bit of its byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,21 +14,25 @@ const LANE: usize = 8;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 /// The lowest bit of each lane.
 const LOW: u64 = HIGH >> (LANE - 1);
-/// The lane of the first own trap.
-pub(super) const HOME: usize = 4;
-/// The traps of a side.
-pub(super) const TRAP_COUNT: usize = 3;
+/// The lanes to the traps of a side.
+pub(super) const SIDE_LANES: usize = 4;
 /// The distance of what cannot be reached.
-pub(super) const UNREACHABLE: u8 = 40;
+pub(super) const UNREACHABLE: u8 = 100;
 
 impl Lanes {
     /// Far from everything.
     pub(super) const NOWHERE: Self = Self(LOW * UNREACHABLE as u64);
 
-    /// The distance in a lane.
+    /// The distances to the enemy's traps.
     #[inline]
-    pub(super) const fn get(self, lane: usize) -> u8 {
-        (self.0 >> (lane * LANE)) as u8
+    pub(super) const fn abroad(self) -> [u8; SIDE_LANES] {
+        (self.0 as u32).to_le_bytes()
+    }
+
+    /// The distances to the own traps.
+    #[inline]
+    pub(super) const fn home(self) -> [u8; SIDE_LANES] {
+        ((self.0 >> (LANE * SIDE_LANES)) as u32).to_le_bytes()
     }
 
     /// Puts a distance into a lane.
@@ -75,7 +79,7 @@ impl Routes {
 /// How far it is for a piece from each square to the traps.
 fn lanes(ruleset: &Ruleset, side: Side, animal: Animal) -> [Lanes; Square::COUNT] {
     let mut lanes = [Lanes::NOWHERE; Square::COUNT];
-    for (owner, first) in [(!side, 0), (side, HOME)] {
+    for (owner, first) in [(!side, 0), (side, SIDE_LANES)] {
         for (trap, lane) in TRAPS[owner].into_iter().zip(first..) {
             let distances = distances(ruleset, Piece { side, animal }, trap);
             for (lanes, distance) in lanes.iter_mut().zip(distances) {

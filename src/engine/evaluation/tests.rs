@@ -1,7 +1,7 @@
 use super::super::Score;
-use super::layout::{MOST_PIECES, Weight};
-use super::routes::{HOME, Lanes, Routes, UNREACHABLE};
-use super::{Evaluator, GROUPS, PARAMETERS, Terms, parameters};
+use super::network::{INPUT_MOST, INPUT_ONE, OUTPUT_MOST, OUTPUT_ONE, SUM_MOST, UNITS, phase};
+use super::routes::{Lanes, Routes, SIDE_LANES, UNREACHABLE};
+use super::{Evaluator, GROUPS, INPUTS, mirrored, parameters};
 use crate::rules::reach::STEPS;
 use crate::rules::terrain::{DENS, TRAPS};
 use crate::rules::{
@@ -84,35 +84,44 @@ fn both_sides_are_worth_the_same() {
     }
 }
 
-/// A sink that counts.
-struct Counts(Vec<i32>);
+/// What the units of a side say, from the inputs of that side and of its enemy, one unit after the other.
+fn words(inputs: [&[u16]; 2]) -> Vec<i64> {
+    let weights = parameters::WEIGHTS.concat();
+    let word = |unit: usize, seen: fn(usize) -> usize| {
+        let weight = |owner: usize, input: u16| i64::from(weights[seen(input.into())][owner * UNITS + unit]);
+        let of_owner = |owner: usize| inputs[owner].iter().map(|input| weight(owner, *input)).sum::<i64>();
+        let sum = i64::from(parameters::BIASES[unit]) + of_owner(0) + of_owner(1);
+        sum.clamp(0, SUM_MOST.into()).pow(2) / i64::from(INPUT_ONE)
+    };
+    (0..UNITS).map(|unit| word(unit, |input| input) + word(unit, mirrored)).collect()
+}
 
-impl Terms for Counts {
-    fn add(&mut self, parameter: usize) {
-        self.0[parameter] += 1;
-    }
-
-    fn turn_round(&mut self) {
-        self.0.iter_mut().for_each(|count| *count = -*count);
+#[test]
+fn the_value_is_what_the_units_of_both_sides_say() {
+    for ruleset in rulesets() {
+        let evaluator = Evaluator::new(&ruleset);
+        for position in positions(&ruleset, 100) {
+            let [own, enemy] = evaluator.describe(&position);
+            let phase = phase(position.occupied().len());
+            let words = [words([&own, &enemy]), words([&enemy, &own])].concat();
+            let said: i64 = words
+                .iter()
+                .zip(parameters::OUTPUTS[phase])
+                .map(|(word, weight)| word * i64::from(weight))
+                .sum();
+            let value =
+                said / i64::from(INPUT_ONE * OUTPUT_ONE) + i64::from(parameters::OUTPUT_BIASES[phase]);
+            assert_eq!(i64::from(evaluator.evaluate(&position)), value, "{}", position.setup());
+        }
     }
 }
 
 #[test]
-fn the_value_is_the_sum_of_the_terms() {
-    let weights = parameters::WEIGHTS.concat();
-    for ruleset in rulesets() {
-        let evaluator = Evaluator::new(&ruleset);
-        for position in positions(&ruleset, 100) {
-            let mut counts = Counts(vec![0; PARAMETERS]);
-            evaluator.describe(&position, &mut counts);
-            let sum = |half: fn(&Weight) -> i16| -> i32 {
-                counts.0.iter().zip(&weights).map(|(count, weight)| count * i32::from(half(weight))).sum()
-            };
-            let pieces = position.occupied().len() as i32;
-            let sums = sum(|weight| weight.0) * pieces + sum(|weight| weight.1) * (MOST_PIECES - pieces);
-            assert_eq!(evaluator.evaluate(&position), sums / MOST_PIECES);
-        }
-    }
+fn no_weight_is_so_great_that_a_sum_overflows() {
+    let inputs = parameters::WEIGHTS.concat().concat().into_iter().chain(parameters::BIASES);
+    assert!(inputs.map(i32::from).all(|weight| weight.abs() <= INPUT_MOST));
+    let outputs = parameters::OUTPUTS.concat();
+    assert!(outputs.into_iter().map(i32::from).all(|weight| weight.abs() <= OUTPUT_MOST));
 }
 
 #[test]
@@ -126,11 +135,11 @@ fn no_value_is_taken_for_a_forced_result() {
 }
 
 #[test]
-fn every_parameter_has_its_place() {
-    let lengths = |groups: &[&[Weight]]| groups.iter().map(|group| group.len()).collect::<Vec<_>>();
+fn every_input_has_its_place() {
+    let lengths: Vec<usize> = parameters::WEIGHTS.iter().map(|group| group.len()).collect();
     let expected: Vec<usize> = GROUPS.iter().map(|group| group.len).collect();
-    assert_eq!(lengths(parameters::WEIGHTS), expected);
-    assert!(GROUPS.iter().all(|group| group.shape.iter().product::<usize>() == group.len));
+    assert_eq!(lengths, expected);
+    assert!((0..INPUTS).all(|input| mirrored(mirrored(input)) == input));
 }
 
 #[test]
@@ -138,11 +147,13 @@ fn distances_are_those_of_single_moves() {
     for ruleset in rulesets() {
         let routes = Routes::new(&ruleset);
         for piece in Piece::ALL {
-            for (owner, first) in [(!piece.side, 0), (piece.side, HOME)] {
-                for (trap, lane) in TRAPS[owner].into_iter().zip(first..) {
+            for (owner, lanes) in
+                [(!piece.side, Lanes::abroad as fn(Lanes) -> [u8; SIDE_LANES]), (piece.side, Lanes::home)]
+            {
+                for (lane, trap) in TRAPS[owner].into_iter().enumerate() {
                     let expected = walk(&ruleset, piece, trap);
                     for square in ruleset.ground(piece.side, piece.animal).without(DENS[!piece.side].into()) {
-                        let found = routes.lanes(piece.side, piece.animal, square).get(lane);
+                        let found = lanes(routes.lanes(piece.side, piece.animal, square))[lane];
                         assert_eq!(found, expected[square as usize], "{piece} from {square} to {trap}");
                     }
                 }
