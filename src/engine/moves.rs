@@ -11,6 +11,7 @@ use super::search::Search;
 use super::stack::Step;
 use super::table::Entry;
 use super::tree::{Node, Trial};
+use crate::rules::reach::STEPS;
 use crate::rules::terrain::TRAPS;
 use crate::rules::{Animal, Move, MoveList, Position};
 
@@ -163,11 +164,17 @@ fn prospect(
         depth: node.depth,
         alpha: node.alpha,
         index,
-        is_quiet: is_quiet(position, ranked.mv) && !is_trap_entry(position, ranked.mv),
+        is_quiet: is_quiet(position, ranked.mv) && !is_approach(position, ranked.mv),
         merit: ranked.merit,
         is_improving: setting.is_improving,
         is_open: node.is_open(),
     }
+}
+
+/// Whether a move leads onto or next to a trap of the enemy: quiet as it is, it may be the way into the den.
+fn is_approach(position: &Position, mv: Move) -> bool {
+    let traps = TRAPS[!position.turn()];
+    traps.contains(mv.to) || STEPS[mv.to as usize].intersects(traps)
 }
 
 /// Whether a move threatens to enter the den next.

@@ -78,7 +78,7 @@ pub(super) struct Prospect {
     pub(super) alpha: i32,
     /// How many moves were tried before it.
     pub(super) index: usize,
-    /// Whether it takes nothing.
+    /// Whether it takes nothing and does not approach the enemy den.
     pub(super) is_quiet: bool,
     /// Its merit elsewhere.
     pub(super) merit: i32,
