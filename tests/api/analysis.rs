@@ -92,11 +92,10 @@ async fn limits_end_the_search() {
 async fn as_far_as_the_bot_at_its_best_is_meant_where_nothing_is_said() {
     let api = Api::start();
     let bot = api.post("/v1/bot-move", &json!({"level": 10})).await.ok();
+    // The bot itself may say something else: it does not like a draw as an analysis does.
+    let told = api.post(PATH, &json!({"limits": {"nodes": bot["nodes"]}})).await.ok();
     for request in [json!({}), json!({"limits": {}}), json!({"limits": null, "lines": null})] {
-        let answer = api.post(PATH, &request).await.ok();
-        assert_eq!((&answer["nodes"], &answer["depth"]), (&bot["nodes"], &bot["depth"]), "{request}");
-        let best = &answer["lines"][0];
-        assert_eq!((&best["moves"], &best["evaluation"]), (&bot["line"], &bot["evaluation"]), "{request}");
+        assert_eq!(api.post(PATH, &request).await.ok(), told, "{request}");
     }
 }
 
