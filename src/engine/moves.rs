@@ -173,8 +173,7 @@ fn prospect(
 
 /// Whether a move leads onto or next to a trap of the enemy: quiet as it is, it may be the way into the den.
 fn is_approach(position: &Position, mv: Move) -> bool {
-    let traps = TRAPS[!position.turn()];
-    traps.contains(mv.to) || STEPS[mv.to as usize].intersects(traps)
+    is_trap_entry(position, mv) || STEPS[mv.to as usize].intersects(TRAPS[!position.turn()])
 }
 
 /// Whether a move threatens to enter the den next.
