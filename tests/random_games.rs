@@ -202,6 +202,53 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_mirror_and_the_essence_of_a_game_go_on_as_it_does(plan in plans(), offer in any::<bool>()) {
+        let mut twins = None;
+        play(&plan, |game, _| {
+            let before = twins.take();
+            let mut game = game.clone();
+            if game.outcome().is_some() {
+                return;
+            }
+            if offer {
+                game.play(Action::OfferDraw(game.position().turn())).expect("nobody has offered yet");
+            }
+            if let Some((mut mirrored, mut essence)) = before {
+                let last = game.actions().iter().rev().find_map(|action| action.as_move());
+                let mv = Action::Move(last.expect("there are twins only after a move"));
+                play_on(&mut mirrored, mv.mirrored());
+                play_on(&mut essence, mv);
+                assert_going_on_alike(&game, &mirrored, &essence);
+            }
+            assert_going_on_alike(&game, &game.mirrored(), &game.essence());
+            assert_eq!(game.mirrored().mirrored(), game);
+            assert_eq!(game.essence().essence(), game.essence());
+            let offers = usize::from(game.draw_offer().is_some());
+            assert_eq!(game.essence().actions().len(), game.earlier_positions().len() + offers);
+            assert!(!game.is_mirror_first() || !game.mirrored().is_mirror_first());
+            twins = Some((game.mirrored(), game.essence()));
+        });
+    }
+}
+
+fn play_on(game: &mut Game, action: Action) {
+    game.play(action).expect("it is as legal there");
+}
+
+fn assert_going_on_alike(game: &Game, mirrored: &Game, essence: &Game) {
+    for twin in [mirrored, essence] {
+        assert_eq!(twin.outcome(), game.outcome());
+        assert_eq!(twin.repetitions(), game.repetitions());
+        assert_eq!(twin.earlier_positions().len(), game.earlier_positions().len());
+    }
+    assert_eq!(mirrored.position(), &game.position().mirrored());
+    assert_eq!(essence.position().setup(), game.position().setup());
+}
+
 fn assert_same_moves(position: &Position, board: &Mailbox) {
     assert_eq!(sorted(position.legal_moves()), sorted(board.legal_moves()), "{}", position.setup());
 }

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use super::{EndReason, Illegality, Move, MoveList, Outcome, Position, Side};
+use super::{EndReason, Illegality, Move, MoveList, Outcome, Position, Ruleset, Side, Square};
 
 /// What a player may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,6 +15,25 @@ pub enum Action {
     AcceptDraw(Side),
     /// Declines the other side's offer.
     DeclineDraw(Side),
+}
+
+impl Action {
+    /// The action seen in a mirror that swaps left and right.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Move(mv) => Self::Move(mv.mirrored()),
+            Self::Resign(_) | Self::OfferDraw(_) | Self::AcceptDraw(_) | Self::DeclineDraw(_) => self,
+        }
+    }
+
+    /// The move, if it is one.
+    pub const fn as_move(self) -> Option<Move> {
+        match self {
+            Self::Move(mv) => Some(mv),
+            Self::Resign(_) | Self::OfferDraw(_) | Self::AcceptDraw(_) | Self::DeclineDraw(_) => None,
+        }
+    }
 }
 
 /// Why an action does not apply.
@@ -155,6 +174,47 @@ impl Game {
             self.outcome = None;
         }
         self.play(action).inspect_err(|_| self.outcome = outcome)
+    }
+
+    /// The game as far as it matters for what comes, for a game that goes on: what was played before the last
+    /// capture is left out, and so is where the rules let a game start.
+    ///
+    /// Games that agree in this have the same moves, results and values from here on.
+    #[must_use]
+    pub fn essence(&self) -> Self {
+        let first = self.earlier.first().unwrap_or(&self.position);
+        let mut game = Self::new(first.with_start(Ruleset::STANDARD.start));
+        let moves = self.actions.iter().filter_map(|action| action.as_move());
+        let before = moves.clone().count() - self.earlier.len();
+        let offer = self.draw_offer().map(Action::OfferDraw);
+        game.replay(moves.skip(before).map(Action::Move).chain(offer));
+        game
+    }
+
+    /// The game seen in a mirror that swaps left and right.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut game = Self::new(self.start.mirrored());
+        game.replay(self.actions.iter().map(|action| action.mirrored()));
+        game
+    }
+
+    /// Whether the mirror's is the one to keep of the game and its mirror image: of both it is the same.
+    pub fn is_mirror_first(&self) -> bool {
+        let start = self.start.setup();
+        let moves = self.actions.iter().filter_map(|action| action.as_move());
+        let squares = || {
+            let of_start = start.pieces().map(|(_, square)| square);
+            of_start.chain(moves.clone().flat_map(|mv| [mv.from, mv.to]))
+        };
+        squares().map(Square::mirrored).lt(squares())
+    }
+
+    /// Plays actions that are known to apply, be it past a counted draw.
+    fn replay(&mut self, actions: impl Iterator<Item = Action>) {
+        for action in actions {
+            self.play_past_draws(action).expect("it applied before");
+        }
     }
 
     fn play_move(&mut self, mv: Move) {

@@ -15,6 +15,14 @@ pub struct Move {
     pub to: Square,
 }
 
+impl Move {
+    /// The move seen in a mirror that swaps left and right.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self { from: self.from.mirrored(), to: self.to.mirrored() }
+    }
+}
+
 /// The legal moves of a position: eight pieces with at most four each.
 pub type MoveList = ArrayVec<Move, { Animal::COUNT * 4 }>;
 
@@ -63,6 +71,19 @@ impl Position {
             setup.put(piece, self.square(piece));
         }
         setup
+    }
+
+    /// The position seen in a mirror that swaps left and right, which is as legal and worth as much.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let setup = self.setup().mirrored();
+        Self::new(&setup, &self.ruleset).expect("the board is symmetric, and so are the rules")
+    }
+
+    /// The same under rules that differ only in where a game starts.
+    pub(super) fn with_start(mut self, start: Setup) -> Self {
+        self.ruleset.start = start;
+        self
     }
 
     /// The rules it is played under.

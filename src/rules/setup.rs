@@ -97,6 +97,16 @@ impl Setup {
         Piece::ALL.into_iter().filter_map(|piece| self.square(piece).map(|square| (piece, square)))
     }
 
+    /// The setup seen in a mirror that swaps left and right.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut mirrored = *self;
+        for (piece, square) in self.pieces() {
+            mirrored.put(piece, Some(square.mirrored()));
+        }
+        mirrored
+    }
+
     /// Puts a piece onto a square.
     ///
     /// # Errors
