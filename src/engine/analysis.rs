@@ -42,6 +42,15 @@ impl Analysis {
         self.lines[0].moves[0]
     }
 
+    /// What was found out about the mirror image of the game.
+    #[must_use]
+    pub fn mirrored(mut self) -> Self {
+        for mv in self.lines.iter_mut().flat_map(|line| &mut line.moves) {
+            *mv = mv.mirrored();
+        }
+        self
+    }
+
     /// What the best move is worth to the side on turn.
     pub fn score(&self) -> Score {
         self.lines[0].score

@@ -10,6 +10,14 @@ pub struct Choice {
     pub analysis: Analysis,
 }
 
+impl Choice {
+    /// The choice in the mirror image of the game.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        Self { action: self.action.mirrored(), analysis: self.analysis.mirrored() }
+    }
+}
+
 /// How a bot behaves beside the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manners {

@@ -36,3 +36,7 @@ pub(crate) use evaluation::{
 pub use level::Level;
 pub use limits::{Limits, Stop};
 pub use score::Score;
+
+/// The nodes of the fixed positions at 12 plies (`jungle bench 12`): another number for another search or evaluation,
+/// whose answers may be others too.
+pub const REVISION: u64 = 363_960;

@@ -21,6 +21,11 @@ impl Score {
         Self(value)
     }
 
+    /// The score of so many hundredths of a cat, if there is one.
+    pub const fn from_centi(value: i32) -> Option<Self> {
+        if -Self::WIN <= value && value <= Self::WIN { Some(Self(value)) } else { None }
+    }
+
     /// Hundredths of a cat; near plus or minus 30 000 where the result is forced.
     pub const fn centi(self) -> i32 {
         self.0

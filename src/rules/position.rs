@@ -46,6 +46,11 @@ impl Position {
     /// The setup is not legal: see [`Setup::check`].
     pub fn new(setup: &Setup, ruleset: &Ruleset) -> Result<Self, SetupError> {
         setup.check(ruleset)?;
+        Ok(Self::of_legal(setup, ruleset))
+    }
+
+    /// A setup that is known to be legal.
+    fn of_legal(setup: &Setup, ruleset: &Ruleset) -> Self {
         let mut position = Self {
             animals: ByAnimal::default(),
             sides: BySide::default(),
@@ -58,7 +63,7 @@ impl Position {
         for (piece, square) in setup.pieces() {
             position.toggle(piece, square);
         }
-        Ok(position)
+        position
     }
 
     /// The arrangement alone.
@@ -77,7 +82,8 @@ impl Position {
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let setup = self.setup().mirrored();
-        Self::new(&setup, &self.ruleset).expect("the board is symmetric, and so are the rules")
+        // The board is symmetric, and so are the rules.
+        Self::of_legal(&setup, &self.ruleset)
     }
 
     /// The same under rules that differ only in where a game starts.

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get, post};
@@ -8,15 +6,17 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::answers::{Answers, Following, Inquiry};
 use super::caller::{Caller, RequestId};
 use super::events::{Event, event_stream};
 use super::media::MediaType;
-use super::searches::{News, Purpose, Question, Searches, Ticket};
+use super::searches::{News, Purpose};
 use super::wire::{
-    AnalysisView, Depth, GameInput, GameView, LimitsInput, Nodes, Object, Whole, game_query, game_request,
+    AnalysisView, Depth, GameView, LimitsInput, Nodes, Object, Whole, game_query, game_request,
 };
-use super::{ApiError, BodyProblems, Json, Query, QueryProblems, SearchProblems, edge, example};
-use crate::engine::{Analysis, Choice, Level, Limits, Stop};
+use super::{ApiError, BodyProblems, Json, Query, QueryProblems, SearchProblems, States, edge, example};
+use crate::engine::{Analysis, Level, Limits};
+use crate::rules::Game;
 
 type LineCount = Whole<1, 8>;
 
@@ -83,12 +83,15 @@ pub(super) struct AnalysisEvents(String);
 ))]
 #[post("/v1/analysis")]
 pub(super) async fn analyse_game(
-    media_type: MediaType,
     request: Json<AnalysisRequest>,
     caller: Caller,
-    searches: Data<Searches>,
+    states: Data<States>,
+    answers: Data<Answers>,
 ) -> Result<HttpResponse, ApiError> {
-    answer(&searches, read(request.0)?, media_type, caller).await
+    let mut request = request.0;
+    let game = states.game(&request.take_game()).await?;
+    let inquiry = states.keep(Asked::new(request.inquiry(game)?)).await;
+    answer(answers, inquiry, caller).await
 }
 
 /// Analyse a game that the address names.
@@ -105,21 +108,41 @@ pub(super) async fn analyse_game(
 ))]
 #[get("/v1/analysis")]
 pub(super) async fn query_analysis(
-    media_type: MediaType,
     query: Query<AnalysisQuery>,
     caller: Caller,
-    searches: Data<Searches>,
+    states: Data<States>,
+    answers: Data<Answers>,
 ) -> Result<HttpResponse, ApiError> {
     let AnalysisQuery { depth, nodes, lines, .. } = query.0;
     let limits = limits(LimitsInput { depth, nodes, time_ms: None }, lines);
-    let question = question(query.0.read_game()?, limits)?;
-    answer(&searches, question, media_type, caller).await
+    let game = states.game(&query.0.read_game()?).await?;
+    let asked = Asked::new(Inquiry::new(game, limits, Purpose::Analysis)?);
+    answer(answers, states.keep(asked).await, caller).await
 }
 
-fn read(mut request: AnalysisRequest) -> Result<Question, ApiError> {
-    let game = request.take_game();
-    let input = request.limits.map_or_else(LimitsInput::default, |Object(limits)| limits);
-    question(game, limits(input, request.lines))
+impl AnalysisRequest {
+    fn inquiry(self, game: Game) -> Result<Inquiry, ApiError> {
+        let input = self.limits.map_or_else(LimitsInput::default, |Object(limits)| limits);
+        Inquiry::new(game, limits(input, self.lines), Purpose::Analysis)
+    }
+}
+
+/// A game that is to be analysed, and what is answered of it in any case.
+struct Asked {
+    game: GameView,
+    inquiry: Inquiry,
+}
+
+impl Asked {
+    fn new(inquiry: Inquiry) -> Self {
+        Self { game: (&inquiry.game).into(), inquiry }
+    }
+}
+
+impl AsRef<GameView> for Asked {
+    fn as_ref(&self) -> &GameView {
+        &self.game
+    }
 }
 
 /// What ends the search: the limits, or without any those of the highest level, which has no seed to it.
@@ -129,33 +152,32 @@ fn limits(input: LimitsInput, lines: Option<LineCount>) -> Limits {
     Limits { lines: lines.map_or(1, |lines| lines.get() as usize), ..limits }
 }
 
-fn question(game: GameInput, limits: Limits) -> Result<Question, ApiError> {
-    Ok(Question { limits, purpose: Purpose::Analysis, game: game.unfinished()? })
-}
-
 async fn answer(
-    searches: &Searches,
-    question: Question,
-    media_type: MediaType,
+    answers: Data<Answers>,
+    Asked { game, inquiry }: Asked,
     caller: Caller,
 ) -> Result<HttpResponse, ApiError> {
-    let game = GameView::from(&question.game);
-    let mut ticket = searches.ask(question, caller.address)?;
-    let mut response = match media_type {
-        MediaType::Json => Json(response(game, ticket.end().await?)).into_response(),
-        MediaType::EventStream => event_stream(events(ticket, game, caller.id)),
+    let mut response = match caller.wants {
+        MediaType::Json => {
+            let choice = answers.find(&inquiry, caller.address).await?;
+            Json(response(game, choice.analysis)).into_response()
+        }
+        MediaType::EventStream => {
+            let following = answers.into_inner().follow(inquiry, caller.address).await?;
+            event_stream(events(following, game, caller.id))
+        }
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
     Ok(response)
 }
 
 /// What becomes known of a search, up to its end.
-fn events(ticket: Ticket, game: GameView, id: RequestId) -> impl Stream<Item = Event> {
-    stream::unfold(Some((ticket, game)), move |search| async move {
-        let (mut ticket, game) = search?;
-        Some(match ticket.next().await {
-            News::Depth(analysis) => (depth_event(analysis), Some((ticket, game))),
-            News::End(Ok(choice)) => (Event::new("done", &response(game, choice)), None),
+fn events(following: Following, game: GameView, id: RequestId) -> impl Stream<Item = Event> {
+    stream::unfold(Some((following, game)), move |search| async move {
+        let (mut following, game) = search?;
+        Some(match following.next().await {
+            News::Depth(analysis) => (depth_event(analysis), Some((following, game))),
+            News::End(Ok(found)) => (Event::new("done", &response(game, found.choice.analysis)), None),
             News::End(Err(error)) => (Event::new("problem", &edge::told(&error, id)), None),
         })
     })
@@ -165,30 +187,31 @@ fn depth_event(analysis: Analysis) -> Event {
     Event::new("depth", &AnalysisView::from(analysis))
 }
 
-fn response(game: GameView, choice: Choice) -> AnalysisResponse {
-    AnalysisResponse { game, analysis: choice.analysis.into() }
+fn response(game: GameView, analysis: Analysis) -> AnalysisResponse {
+    AnalysisResponse { game, analysis: analysis.into() }
 }
 
 fn example_request() -> Value {
     json!({"ruleset": "standard", "moves": ["a3a4"], "limits": {"depth": 3}, "lines": 2})
 }
 
-fn example_answer() -> AnalysisResponse {
-    example(example_request(), |request| {
-        let question = read(request)?;
-        let choice = question.answer(Duration::MAX, &Stop::default(), &mut |_| ());
-        Ok(response((&question.game).into(), choice))
+fn example_inquiry() -> Asked {
+    example(example_request(), |mut request: AnalysisRequest| {
+        let game = request.take_game().game()?;
+        request.inquiry(game).map(Asked::new)
     })
 }
 
+fn example_answer() -> AnalysisResponse {
+    let Asked { game, inquiry } = example_inquiry();
+    response(game, inquiry.answer(|_| ()).analysis)
+}
+
 fn example_events() -> String {
-    example(example_request(), |request| {
-        let question = read(request)?;
-        let mut events = Vec::new();
-        let mut report = |analysis: &Analysis| events.push(depth_event(analysis.clone()));
-        let choice = question.answer(Duration::MAX, &Stop::default(), &mut report);
-        events.push(depth_event(choice.analysis.clone()));
-        events.push(Event::new("done", &response((&question.game).into(), choice)));
-        Ok((1..).zip(&events).map(|(id, event)| event.text(id)).collect())
-    })
+    let Asked { game, inquiry } = example_inquiry();
+    let mut events = Vec::new();
+    let analysis = inquiry.answer(|analysis| events.push(depth_event(analysis))).analysis;
+    events.push(depth_event(analysis.clone()));
+    events.push(Event::new("done", &response(game, analysis)));
+    (1..).zip(&events).map(|(id, event)| event.text(id)).collect()
 }

@@ -1,10 +1,11 @@
 use actix_web::post;
+use actix_web::web::Data;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::wire::{ActionInput, ActionView, GameView, game_request};
-use super::{ApiError, BodyProblems, Json, example};
+use super::{ApiError, BodyProblems, Json, States, example};
 use crate::rules::Game;
 
 game_request! {
@@ -25,23 +26,33 @@ pub(super) struct ApplyResponse {
     applied: ActionView,
 }
 
+impl AsRef<GameView> for ApplyResponse {
+    fn as_ref(&self) -> &GameView {
+        &self.game
+    }
+}
+
 /// Apply an action to a game.
 ///
-/// A move, a resignation, or a draw offered, accepted or declined. Nothing is stored: to go on, send the same
-/// game with the action at the end of `moves`.
+/// A move, a resignation, or a draw offered, accepted or declined. To go on, send the `state` of the answer, or the
+/// same game with the action at the end of `moves`.
 #[utoipa::path(tag = "rules", responses(
     (status = OK, description = "The game after it.", body = ApplyResponse, example = json!(example_answer())),
     BodyProblems,
 ))]
 #[post("/v1/apply")]
-pub(super) async fn apply_action(request: Json<ApplyRequest>) -> Result<Json<ApplyResponse>, ApiError> {
-    answer(request.0).map(Json)
+pub(super) async fn apply_action(
+    request: Json<ApplyRequest>,
+    states: Data<States>,
+) -> Result<Json<ApplyResponse>, ApiError> {
+    let mut request = request.0;
+    let game = states.game(&request.take_game()).await?;
+    Ok(Json(states.keep(applied(game, &request.action)?).await))
 }
 
-fn answer(mut request: ApplyRequest) -> Result<ApplyResponse, ApiError> {
-    let mut game = Game::try_from(request.take_game())?;
+fn applied(mut game: Game, action: &ActionInput) -> Result<ApplyResponse, ApiError> {
     let position = *game.position();
-    let action = request.action.play(&mut game).map_err(|refusal| refusal.at("/action"))?;
+    let action = action.play(&mut game).map_err(|refusal| refusal.at("/action"))?;
     Ok(ApplyResponse { game: (&game).into(), applied: ActionView::new(&position, action) })
 }
 
@@ -50,5 +61,7 @@ fn example_request() -> Value {
 }
 
 fn example_answer() -> ApplyResponse {
-    example(example_request(), answer)
+    example(example_request(), |mut request: ApplyRequest| {
+        applied(request.take_game().game()?, &request.action)
+    })
 }

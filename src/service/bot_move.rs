@@ -1,18 +1,17 @@
-use std::time::Duration;
-
 use actix_web::web::Data;
 use actix_web::{get, post};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::searches::{Purpose, Question, Searches};
+use super::answers::{Answers, Inquiry};
+use super::searches::Purpose;
 use super::wire::{
-    ActionView, Depth, EvaluationView, GameInput, GameView, LimitsInput, LineView, Nodes, Notation, Object,
-    Source, Whole, game_query, game_request,
+    ActionView, Depth, EvaluationView, GameView, LimitsInput, LineView, Nodes, Notation, Object, Source,
+    Whole, game_query, game_request,
 };
-use super::{ApiError, BodyProblems, Caller, Json, Query, QueryProblems, SearchProblems, example};
-use crate::engine::{Choice, Level, Limits, Manners, Stop};
+use super::{ApiError, BodyProblems, Caller, Json, Query, QueryProblems, SearchProblems, States, example};
+use crate::engine::{Choice, Level, Limits, Manners};
 use crate::rules::Game;
 
 type LevelNumber = Whole<1, 10>;
@@ -77,9 +76,8 @@ impl Play {
         own.or_sooner(level.limits(self.seed.map_or(0, Seed::get)))
     }
 
-    fn question(&self, game: GameInput) -> Result<Question, ApiError> {
-        let purpose = Purpose::BotMove(self.manners);
-        Ok(Question { limits: self.limits(), purpose, game: game.unfinished()? })
+    fn inquiry(&self, game: Game) -> Result<Inquiry, ApiError> {
+        Inquiry::new(game, self.limits(), Purpose::BotMove(self.manners))
     }
 }
 
@@ -119,10 +117,14 @@ pub(super) struct BotMoveResponse {
 pub(super) async fn choose_move(
     request: Json<BotMoveRequest>,
     caller: Caller,
-    searches: Data<Searches>,
+    states: Data<States>,
+    answers: Data<Answers>,
 ) -> Result<Json<BotMoveResponse>, ApiError> {
-    let question = read(request.0)?;
-    search(&searches, question, &caller).await.map(Json)
+    let mut request = request.0;
+    let game = states.game(&request.take_game()).await?;
+    let inquiry = request.play().inquiry(game)?;
+    let choice = answers.find(&inquiry, caller.address).await?;
+    Ok(Json(states.keep(response(inquiry.game, choice)).await))
 }
 
 /// Let the bot act in a game that the address names.
@@ -137,30 +139,30 @@ pub(super) async fn choose_move(
 pub(super) async fn query_bot_move(
     query: Query<BotMoveQuery>,
     caller: Caller,
-    searches: Data<Searches>,
+    states: Data<States>,
+    answers: Data<Answers>,
 ) -> Result<Json<BotMoveResponse>, ApiError> {
     let BotMoveQuery { level, depth, nodes, seed, allow_resign, .. } = query.0;
     let limits = Some(LimitsInput { depth, nodes, time_ms: None });
     let manners = Manners { may_resign: allow_resign.unwrap_or(false) };
-    let question = Play { level, limits, seed, manners }.question(query.0.read_game()?)?;
-    search(&searches, question, &caller).await.map(Json)
+    let game = states.game(&query.0.read_game()?).await?;
+    let inquiry = Play { level, limits, seed, manners }.inquiry(game)?;
+    let choice = answers.find(&inquiry, caller.address).await?;
+    Ok(Json(states.keep(response(inquiry.game, choice)).await))
 }
 
-fn read(mut request: BotMoveRequest) -> Result<Question, ApiError> {
-    let game = request.take_game();
-    let BotMoveRequest { level, limits, seed, allow_resign, .. } = request;
-    let limits = limits.map(|Object(limits)| limits);
-    Play { level, limits, seed, manners: Manners { may_resign: allow_resign } }.question(game)
+impl BotMoveRequest {
+    fn play(self) -> Play {
+        let Self { level, limits, seed, allow_resign, .. } = self;
+        let limits = limits.map(|Object(limits)| limits);
+        Play { level, limits, seed, manners: Manners { may_resign: allow_resign } }
+    }
 }
 
-async fn search(
-    searches: &Searches,
-    question: Question,
-    caller: &Caller,
-) -> Result<BotMoveResponse, ApiError> {
-    let game = question.game.clone();
-    let choice = searches.ask(question, caller.address)?.end().await?;
-    Ok(response(game, choice))
+impl AsRef<GameView> for BotMoveResponse {
+    fn as_ref(&self) -> &GameView {
+        &self.game
+    }
 }
 
 fn response(mut game: Game, Choice { action, analysis }: Choice) -> BotMoveResponse {
@@ -184,9 +186,10 @@ fn example_request() -> Value {
 }
 
 fn example_answer() -> BotMoveResponse {
-    example(example_request(), |request| {
-        let question = read(request)?;
-        let choice = question.answer(Duration::MAX, &Stop::default(), &mut |_| ());
-        Ok(response(question.game, choice))
+    example(example_request(), |mut request: BotMoveRequest| {
+        let game = request.take_game().game()?;
+        let inquiry = request.play().inquiry(game)?;
+        let choice = inquiry.answer(|_| ());
+        Ok(response(inquiry.game, choice))
     })
 }

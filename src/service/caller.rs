@@ -1,4 +1,3 @@
-use std::convert::Infallible;
 use std::future::{Ready, ready};
 use std::net::IpAddr;
 
@@ -6,13 +5,18 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use uuid::Uuid;
 
-/// Who asks, and by what the log knows it.
+use super::ApiError;
+use super::media::MediaType;
+
+/// Who asks, by what the log knows it, and what for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Caller {
     /// The address at the other end of the connection.
     pub(super) address: Option<IpAddr>,
     /// The id of the request.
     pub(super) id: RequestId,
+    /// What the answer is to be written in.
+    pub(super) wants: MediaType,
 }
 
 /// The id of a request.
@@ -20,12 +24,14 @@ pub(super) struct Caller {
 pub(super) struct RequestId(pub(super) Uuid);
 
 impl FromRequest for Caller {
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
+    type Error = ApiError;
+    type Future = Ready<Result<Self, ApiError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let address = request.peer_addr().map(|address| address.ip());
         let id = request.extensions().get::<RequestId>().copied();
-        ready(Ok(Self { address, id: id.expect("the outermost layer gives every request an id") }))
+        let id = id.expect("the outermost layer gives every request an id");
+        let wants = MediaType::preferred(request.headers(), MediaType::offered_at(request.path()));
+        ready(wants.map(|wants| Self { address, id, wants }))
     }
 }

@@ -1,11 +1,12 @@
+use actix_web::web::Data;
 use actix_web::{get, post};
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::extract::text_or_json;
-use super::wire::{ActionInput, GameInput, GameView, Reason, Refusal, game_query, game_request};
-use super::{ApiError, BodyProblems, Json, Query, QueryProblems, example};
+use super::wire::{ActionInput, GameView, Reason, Refusal, game_query, game_request};
+use super::{ApiError, BodyProblems, Json, Query, QueryProblems, States, example};
 use crate::rules::Game;
 
 game_request! {
@@ -65,6 +66,12 @@ pub(super) struct ExplainResponse {
     checks: Vec<Check>,
 }
 
+impl AsRef<GameView> for ExplainResponse {
+    fn as_ref(&self) -> &GameView {
+        &self.game
+    }
+}
+
 /// Explain whether an action is legal.
 ///
 /// Answers with the first reason why it is not, and with every check that a move goes through.
@@ -73,8 +80,13 @@ pub(super) struct ExplainResponse {
     BodyProblems,
 ))]
 #[post("/v1/explain")]
-pub(super) async fn explain_action(request: Json<ExplainRequest>) -> Result<Json<ExplainResponse>, ApiError> {
-    answer(request.0).map(Json)
+pub(super) async fn explain_action(
+    request: Json<ExplainRequest>,
+    states: Data<States>,
+) -> Result<Json<ExplainResponse>, ApiError> {
+    let mut request = request.0;
+    let game = states.game(&request.take_game()).await?;
+    Ok(Json(states.keep(explanation(&game, &request.action)).await))
 }
 
 /// Explain whether an action is legal in a game that the address names.
@@ -85,20 +97,19 @@ pub(super) async fn explain_action(request: Json<ExplainRequest>) -> Result<Json
     QueryProblems,
 ))]
 #[get("/v1/explain")]
-pub(super) async fn query_explanation(query: Query<ExplainQuery>) -> Result<Json<ExplainResponse>, ApiError> {
+pub(super) async fn query_explanation(
+    query: Query<ExplainQuery>,
+    states: Data<States>,
+) -> Result<Json<ExplainResponse>, ApiError> {
     let action = text_or_json(&query.0.action, "/action")?;
-    explanation(query.0.read_game()?, &action).map(Json)
+    let game = states.game(&query.0.read_game()?).await?;
+    Ok(Json(states.keep(explanation(&game, &action)).await))
 }
 
-fn answer(mut request: ExplainRequest) -> Result<ExplainResponse, ApiError> {
-    explanation(request.take_game(), &request.action)
-}
-
-fn explanation(game: GameInput, action: &ActionInput) -> Result<ExplainResponse, ApiError> {
-    let game = Game::try_from(game)?;
+fn explanation(game: &Game, action: &ActionInput) -> ExplainResponse {
     let refusal = action.play(&mut game.clone()).err();
-    Ok(ExplainResponse {
-        game: (&game).into(),
+    ExplainResponse {
+        game: game.into(),
         legal: refusal.is_none(),
         reason: refusal.as_ref().map(|refusal| refusal.reason),
         checks: if action.is_move() && game.outcome().is_none() {
@@ -106,7 +117,7 @@ fn explanation(game: GameInput, action: &ActionInput) -> Result<ExplainResponse,
         } else {
             Vec::new()
         },
-    })
+    }
 }
 
 /// Every check up to the one that failed as passed, the rest as not looked at.
@@ -155,5 +166,7 @@ fn example_request() -> Value {
 }
 
 fn example_answer() -> ExplainResponse {
-    example(example_request(), answer)
+    example(example_request(), |mut request: ExplainRequest| {
+        Ok(explanation(&request.take_game().game()?, &request.action))
+    })
 }

@@ -1,7 +1,9 @@
 use actix_web::get;
+use actix_web::web::Data;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::cache::{Cache, Redis};
 use super::{Json, PlainProblems};
 
 /// Whether the server is well.
@@ -9,13 +11,28 @@ use super::{Json, PlainProblems};
 pub(super) struct HealthResponse {
     /// What it is.
     status: HealthStatus,
+    /// Whether the Redis that replicas share answers; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    redis: Option<RedisStatus>,
 }
 
 /// What a server is.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum HealthStatus {
+    /// All is well.
     Ok,
+    /// Every request is answered, but what replicas share is out of reach.
+    Degraded,
+}
+
+/// What a Redis is.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RedisStatus {
+    Up,
+    Down,
 }
 
 /// Tell whether the server is alive.
@@ -27,17 +44,22 @@ pub(super) enum HealthStatus {
 ))]
 #[get("/health/live")]
 pub(super) async fn show_liveness() -> Json<HealthResponse> {
-    Json(HealthResponse { status: HealthStatus::Ok })
+    Json(HealthResponse { status: HealthStatus::Ok, redis: None })
 }
 
 /// Tell whether the server is ready for requests.
 ///
-/// For load balancers and orchestrators: send requests here while this answers 200.
+/// For load balancers and orchestrators: send requests here while this answers 200. A server whose Redis is away
+/// is ready all the same, and says `degraded`.
 #[utoipa::path(tag = "service", responses(
     (status = OK, description = "It is.", body = HealthResponse, example = json!({"status": "ok"})),
     PlainProblems,
 ))]
 #[get("/health/ready")]
-pub(super) async fn show_readiness() -> Json<HealthResponse> {
-    Json(HealthResponse { status: HealthStatus::Ok })
+pub(super) async fn show_readiness(cache: Data<Cache>) -> Json<HealthResponse> {
+    let is_up = cache.redis().map(Redis::is_up);
+    Json(HealthResponse {
+        status: if is_up == Some(false) { HealthStatus::Degraded } else { HealthStatus::Ok },
+        redis: is_up.map(|is_up| if is_up { RedisStatus::Up } else { RedisStatus::Down }),
+    })
 }

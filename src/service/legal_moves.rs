@@ -1,9 +1,10 @@
+use actix_web::web::Data;
 use actix_web::{get, post};
 use serde_json::{Value, json};
 
 use super::extract::text_or_json;
-use super::wire::{GameInput, GameView, Refusal, SquareInput, Written, game_query, game_request};
-use super::{ApiError, BodyProblems, Json, Query, QueryProblems, example};
+use super::wire::{GameView, Refusal, SquareInput, Written, game_query, game_request};
+use super::{ApiError, BodyProblems, Json, Query, QueryProblems, States, example};
 use crate::rules::Game;
 
 game_request! {
@@ -31,8 +32,13 @@ game_query! {
     BodyProblems,
 ))]
 #[post("/v1/legal-moves")]
-pub(super) async fn list_moves(request: Json<LegalMovesRequest>) -> Result<Written<GameView>, ApiError> {
-    answer(request.0).map(Written)
+pub(super) async fn list_moves(
+    request: Json<LegalMovesRequest>,
+    states: Data<States>,
+) -> Result<Written<GameView>, ApiError> {
+    let mut request = request.0;
+    let game = states.game(&request.take_game()).await?;
+    Ok(Written(states.keep(moves_from(&game, request.from)?).await))
 }
 
 /// List the legal moves of a game that the address names.
@@ -43,20 +49,19 @@ pub(super) async fn list_moves(request: Json<LegalMovesRequest>) -> Result<Writt
     QueryProblems,
 ))]
 #[get("/v1/legal-moves")]
-pub(super) async fn query_moves(query: Query<LegalMovesQuery>) -> Result<Written<GameView>, ApiError> {
+pub(super) async fn query_moves(
+    query: Query<LegalMovesQuery>,
+    states: Data<States>,
+) -> Result<Written<GameView>, ApiError> {
     let from = query.0.from.as_deref().map(|from| text_or_json(from, "/from")).transpose()?;
-    moves_from(query.0.read_game()?, from).map(Written)
+    let game = states.game(&query.0.read_game()?).await?;
+    Ok(Written(states.keep(moves_from(&game, from)?).await))
 }
 
-fn answer(mut request: LegalMovesRequest) -> Result<GameView, ApiError> {
-    moves_from(request.take_game(), request.from)
-}
-
-fn moves_from(game: GameInput, from: Option<SquareInput>) -> Result<GameView, ApiError> {
-    let game = Game::try_from(game)?;
-    let Some(from) = from else { return Ok((&game).into()) };
+fn moves_from(game: &Game, from: Option<SquareInput>) -> Result<GameView, ApiError> {
+    let Some(from) = from else { return Ok(game.into()) };
     let from = from.get().ok_or_else(|| Refusal::off_board(from).at("/from"))?;
-    Ok(GameView::with_moves(&game, |mv| mv.from == from))
+    Ok(GameView::with_moves(game, |mv| mv.from == from))
 }
 
 fn example_request() -> Value {
@@ -64,5 +69,7 @@ fn example_request() -> Value {
 }
 
 fn example_answer() -> GameView {
-    example(example_request(), answer)
+    example(example_request(), |mut request: LegalMovesRequest| {
+        moves_from(&request.take_game().game()?, request.from)
+    })
 }

@@ -1,8 +1,4 @@
-use std::future::{Ready, ready};
-
-use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderMap};
-use actix_web::{FromRequest, HttpRequest};
 
 use super::ApiError;
 
@@ -83,13 +79,4 @@ fn weight_of(range: &str, name: &str) -> Option<u32> {
     let is_it = parts.next().is_some_and(|range| range.eq_ignore_ascii_case(name));
     let weight = parts.find_map(|part| part.strip_prefix(['q', 'Q'])?.strip_prefix('=')?.parse::<f32>().ok());
     is_it.then_some((weight.unwrap_or(1.0) * 1_000.0).round() as u32)
-}
-
-impl FromRequest for MediaType {
-    type Error = ApiError;
-    type Future = Ready<Result<Self, ApiError>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Self::preferred(request.headers(), Self::offered_at(request.path())))
-    }
 }

@@ -1,13 +1,17 @@
 //! The HTTP service: the only place that knows of HTTP, JSON and the environment.
 //!
-//! A request is read by `extract`, turned into a game by `wire`, answered by the operation's own file, and
-//! seen off by `edge`. `routes` lists every operation; the OpenAPI document is made from it.
+//! A request is read by `extract`, turned into a game by `wire` or found by its id in `states`, answered by the
+//! operation's own file, with what `answers` knows or has searched, and seen off by `edge`. What is kept for later
+//! is kept by `cache`. `routes` lists every operation; the OpenAPI document is made from it.
 
 mod analysis;
+mod answers;
 mod apply;
 mod bot_move;
+mod cache;
 mod caller;
 mod config;
+mod digest;
 mod document;
 mod edge;
 mod error;
@@ -18,6 +22,7 @@ mod fallback;
 mod health;
 mod legal_moves;
 mod media;
+mod metrics;
 mod pages;
 mod problems;
 mod replay;
@@ -26,23 +31,31 @@ mod searches;
 mod states;
 mod wire;
 
+use std::sync::Arc;
+
 use actix_web::web::{self, Bytes, Data};
 use actix_web::{App, HttpServer, middleware};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::registry::Registry;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub use cache::{ParseRedisUrlError, RedisUrl};
 pub use config::Config;
 pub use document::openapi;
 
+use answers::Answers;
+use cache::{Cache, Counts};
 use caller::Caller;
 use document::Document;
 use error::ApiError;
 use extract::{Json, Query};
 use fallback::KnownPaths;
+use metrics::Metrics;
 use problems::{BodyProblems, NameProblems, PlainProblems, QueryProblems, SearchProblems};
-use searches::Searches;
+use states::States;
 
 /// Every operation.
 fn routes(config: &mut ServiceConfig<'_>) {
@@ -69,18 +82,28 @@ fn routes(config: &mut ServiceConfig<'_>) {
 ///
 /// # Errors
 ///
-/// The address cannot be listened on.
+/// The address cannot be listened on, or the settings of Redis do not go together.
 pub async fn serve(config: &Config) -> std::io::Result<()> {
     let document = openapi();
     let known = Data::new(KnownPaths::from(&document));
     let json = document.to_pretty_json().map_err(std::io::Error::other)?;
     let document = Data::new(Document(Bytes::from(json)));
-    let searches = Data::new(Searches::start(config.searches())?);
+    let mut metrics = Registry::default();
+    let (counts, started) = (Counts::default(), Counter::default());
+    counts.register(&mut metrics);
+    metrics.register("jungle_searches", "Searches that were started", started.clone());
+    let cache = Arc::new(Cache::start(config.keeping(), config.redis()?, &counts));
+    let answers = Data::new(Answers::start(cache.clone(), config.searches(), started)?);
+    let states = Data::new(States::new(cache.clone()));
+    let (cache, metrics) = (Data::from(cache), Data::new(Metrics(metrics)));
     let server = HttpServer::new(move || {
         App::new()
             .app_data(known.clone())
             .app_data(document.clone())
-            .app_data(searches.clone())
+            .app_data(metrics.clone())
+            .app_data(cache.clone())
+            .app_data(answers.clone())
+            .app_data(states.clone())
             .into_utoipa_app()
             .configure(routes)
             .into_app()

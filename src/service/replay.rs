@@ -1,11 +1,12 @@
 use actix_web::post;
+use actix_web::web::Data;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::wire::{ActionView, GameView, StatusView, game_request};
-use super::{ApiError, BodyProblems, Json, example};
-use crate::rules::Outcome;
+use super::wire::{ActionInput, ActionView, GameView, StatusView, game_request};
+use super::{ApiError, BodyProblems, Json, States, example};
+use crate::rules::{Game, Outcome};
 
 game_request! {
     /// A game to play through.
@@ -41,6 +42,12 @@ pub(super) struct ReplayResponse {
     plies: Vec<ReplayPly>,
 }
 
+impl AsRef<GameView> for ReplayResponse {
+    fn as_ref(&self) -> &GameView {
+        &self.game
+    }
+}
+
 /// Replay a game action by action.
 ///
 /// Answers with the position and the status after each. Games written down elsewhere may run past a draw that
@@ -50,20 +57,23 @@ pub(super) struct ReplayResponse {
     BodyProblems,
 ))]
 #[post("/v1/replay")]
-pub(super) async fn replay_game(request: Json<ReplayRequest>) -> Result<Json<ReplayResponse>, ApiError> {
-    answer(request.0).map(Json)
+pub(super) async fn replay_game(
+    request: Json<ReplayRequest>,
+    states: Data<States>,
+) -> Result<Json<ReplayResponse>, ApiError> {
+    let mut request = request.0;
+    let input = request.take_game();
+    let start = states.start(&input).await?;
+    Ok(Json(states.keep(replayed(start, &input.moves, request.past_draws)?).await))
 }
 
-fn answer(mut request: ReplayRequest) -> Result<ReplayResponse, ApiError> {
-    let input = request.take_game();
-    let mut game = input.start()?;
-    let mut plies = Vec::with_capacity(input.moves.len());
+fn replayed(mut game: Game, actions: &[ActionInput], past_draws: bool) -> Result<ReplayResponse, ApiError> {
+    let mut plies = Vec::with_capacity(actions.len());
     let mut past_draw = false;
-    for (i, action) in input.moves.iter().enumerate() {
+    for (i, action) in actions.iter().enumerate() {
         let position = *game.position();
         past_draw |= game.outcome().is_some_and(Outcome::is_counted_draw);
-        let played =
-            if request.past_draws { action.play_past_draws(&mut game) } else { action.play(&mut game) };
+        let played = if past_draws { action.play_past_draws(&mut game) } else { action.play(&mut game) };
         let action = played.map_err(|refusal| refusal.at(format!("/moves/{i}")))?;
         plies.push(ReplayPly {
             action: ActionView::new(&position, action),
@@ -80,5 +90,8 @@ fn example_request() -> Value {
 }
 
 fn example_answer() -> ReplayResponse {
-    example(example_request(), answer)
+    example(example_request(), |mut request: ReplayRequest| {
+        let input = request.take_game();
+        replayed(input.start()?, &input.moves, request.past_draws)
+    })
 }

@@ -1,11 +1,69 @@
+use std::sync::Arc;
+
+use actix_web::web::Data;
 use actix_web::{get, web};
 
-use super::wire::GameView;
-use super::{ApiError, Json, NameProblems};
+use super::cache::{Cache, Key, Kind};
+use super::digest::Digest;
+use super::wire::{GameInput, GameView, MAX_ACTIONS, Written, read_record};
+use super::{ApiError, NameProblems};
+use crate::rules::Game;
+
+/// What an entry begins with: the version of what comes after it.
+const VERSION: &[u8] = b"1 ";
+
+/// The games of answers, by their ids.
+#[derive(Debug)]
+pub(super) struct States(Arc<Cache>);
+
+impl States {
+    pub(super) fn new(cache: Arc<Cache>) -> Self {
+        Self(cache)
+    }
+
+    /// The game that a request asks about.
+    pub(super) async fn game(&self, input: &GameInput) -> Result<Game, ApiError> {
+        input.play(self.start(input).await?)
+    }
+
+    /// The game that a request asks about, before its moves.
+    pub(super) async fn start(&self, input: &GameInput) -> Result<Game, ApiError> {
+        let Some(id) = input.state()? else { return input.start() };
+        let pointer = Some("/state".to_owned());
+        let Some(game) = self.find(id).await else { return Err(ApiError::StateNotFound { pointer }) };
+        let actions = game.actions().len() + input.moves.len();
+        if actions > MAX_ACTIONS {
+            let detail = format!(
+                "{actions} actions with those of the state, more than {MAX_ACTIONS}: start from a later position"
+            );
+            return Err(ApiError::Malformed { pointer, detail });
+        }
+        Ok(game)
+    }
+
+    /// The game with an id, if it is still known.
+    async fn find(&self, id: &str) -> Option<Game> {
+        let digest: Digest = id.parse().ok()?;
+        let read = |entry: &[u8]| {
+            let record = entry.strip_prefix(VERSION).filter(|record| Digest::of(record) == digest)?;
+            read_record(str::from_utf8(record).ok()?)
+        };
+        self.0.get(&Key { kind: Kind::State, digest }, read).await
+    }
+
+    /// Keeps the game of an answer under its id, and passes the answer on.
+    pub(super) async fn keep<Answer: AsRef<GameView>>(&self, answer: Answer) -> Answer {
+        let view = answer.as_ref();
+        let key = Key { kind: Kind::State, digest: view.state() };
+        self.0.put(&key, || [VERSION, view.record()].concat().into()).await;
+        answer
+    }
+}
 
 /// Show a cached state.
 ///
-/// A state may be gone at any time: then send position and moves instead.
+/// States are kept for a day after their last use, but any of them may be gone at any time: then send position and
+/// moves instead.
 #[utoipa::path(
     tag = "rules",
     params(("id" = String, Path, description = "The id that an answer gave as `state`.", max_length = 48,
@@ -13,6 +71,10 @@ use super::{ApiError, Json, NameProblems};
     responses((status = OK, description = "The game.", body = GameView), NameProblems)
 )]
 #[get("/v1/states/{id}")]
-pub(super) async fn show_state(_id: web::Path<String>) -> Result<Json<GameView>, ApiError> {
-    Err(ApiError::StateNotFound { pointer: None })
+pub(super) async fn show_state(
+    id: web::Path<String>,
+    states: Data<States>,
+) -> Result<Written<GameView>, ApiError> {
+    let game = states.find(&id).await.ok_or(ApiError::StateNotFound { pointer: None })?;
+    Ok(Written(states.keep(GameView::from(&game)).await))
 }

@@ -30,17 +30,31 @@ pub(super) struct Progress {
     /// What was known after each finished depth; of a bot's move only the last.
     pub(super) depths: Vec<Analysis>,
     /// What became of it.
-    pub(super) end: Option<Result<Choice, ApiError>>,
+    pub(super) end: Option<Result<Found, ApiError>>,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub(in crate::service) struct Found {
+    pub(in crate::service) choice: Choice,
+    /// What was known after each finished depth; of a bot's move only the last.
+    pub(in crate::service) depths: Vec<Analysis>,
+    /// Whether the deadline has not cut it short, so that an equal search finds the same.
+    pub(in crate::service) is_whole: bool,
 }
 
 impl Job {
-    pub(super) fn new(question: Question, client: Option<IpAddr>) -> Self {
+    pub(super) fn new(question: Question, client: Option<IpAddr>, asked: Instant) -> Self {
         let progress = watch::Sender::new(Progress::default());
-        Self { question, client, asked: Instant::now(), stop: Stop::new(), progress }
+        Self { question, client, asked, stop: Stop::new(), progress }
     }
 
     pub(super) fn purpose(&self) -> Purpose {
         self.question.purpose
+    }
+
+    pub(super) fn question(&self) -> &Question {
+        &self.question
     }
 
     pub(super) fn client(&self) -> Option<IpAddr> {
@@ -73,20 +87,26 @@ impl Job {
     }
 
     /// Searches, and tells each finished depth.
-    pub(super) fn run(&self) -> Result<Choice, ApiError> {
+    pub(super) fn run(&self) -> Result<Found, ApiError> {
+        let started = Instant::now();
         let time = self.purpose().patience().saturating_sub(self.asked.elapsed());
         let mut report = |analysis: &Analysis| self.tell(analysis);
         let search = AssertUnwindSafe(|| self.question.answer(time, &self.stop, &mut report));
         // The panic hook has told the log already.
-        catch_unwind(search).map_err(|_| ApiError::Internal)
+        let choice = catch_unwind(search).map_err(|_| ApiError::Internal)?;
+        self.tell(&choice.analysis);
+        let depths = self.progress.borrow().depths.clone();
+        Ok(Found { choice, depths, is_whole: started.elapsed() < time })
     }
 
     /// Tells every caller what became of it.
-    pub(super) fn end(&self, end: Result<Choice, ApiError>) {
-        if let Ok(choice) = &end {
-            self.tell(&choice.analysis);
-        }
-        self.progress.send_modify(|progress| progress.end = Some(end));
+    pub(super) fn end(&self, end: Result<Found, ApiError>) {
+        self.progress.send_modify(|progress| {
+            if let Ok(found) = &end {
+                progress.depths.clone_from(&found.depths);
+            }
+            progress.end = Some(end);
+        });
     }
 
     /// Tells what is known after a depth, unless it is no deeper than what was told before.

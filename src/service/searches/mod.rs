@@ -12,7 +12,9 @@
 //!   be answered worse than an equal one on a server that is not busy. So every level has the time it takes.
 //! - **Who shares.** A question that equals one which runs or waits is not searched again: its caller waits for
 //!   the same search, takes no place of its own, and shares whatever becomes of it. That goes for a time limit as
-//!   well, since the search takes all of it. Nothing is kept once a search has ended.
+//!   well, since the search takes all of it.
+//! - **What is known.** Before anybody can find that a search has ended, its answer is in the memory, which is asked
+//!   before a search is started. So what the memory holds is never searched again, however close two requests are.
 //! - **Who leaves.** The search of the last caller that drops its ticket stops at once, or never starts.
 
 mod job;
@@ -20,14 +22,18 @@ mod question;
 mod room;
 mod ticket;
 
+use std::fmt::Debug;
 use std::io;
 use std::net::IpAddr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::Instant;
 
+pub(super) use job::Found;
 pub(super) use question::{Purpose, Question};
 pub(super) use ticket::{News, Ticket};
+
+use prometheus_client::metrics::counter::Counter;
 
 use super::ApiError;
 use job::Job;
@@ -37,12 +43,23 @@ use room::Rooms;
 #[derive(Debug)]
 pub(super) struct Searches(Arc<Shared>);
 
+/// Where answers are kept once a search has ended.
+pub(super) trait Memory: Debug + Send + Sync {
+    /// The answer to a question, if it is known.
+    fn recall(&self, question: &Question) -> Option<Found>;
+    /// Keeps what a search has found.
+    fn remember(&self, question: &Question, found: &Found);
+}
+
 /// What the callers and the threads share.
 #[derive(Debug)]
 struct Shared {
     rooms: Mutex<Rooms>,
+    memory: Box<dyn Memory>,
     /// Told of each search that comes in.
     came: Condvar,
+    /// How many were started.
+    started: Counter,
 }
 
 impl Searches {
@@ -51,8 +68,9 @@ impl Searches {
     /// # Errors
     ///
     /// The system has no room for them.
-    pub(super) fn start(threads: usize) -> io::Result<Self> {
-        let shared = Arc::new(Shared { rooms: Mutex::new(Rooms::new(threads)), came: Condvar::new() });
+    pub(super) fn start(threads: usize, memory: Box<dyn Memory>, started: Counter) -> io::Result<Self> {
+        let (rooms, came) = (Mutex::new(Rooms::new(threads)), Condvar::new());
+        let shared = Arc::new(Shared { rooms, memory, came, started });
         for number in 0..threads {
             let shared = shared.clone();
             thread::Builder::new().name(format!("search-{number}")).spawn(move || shared.work())?;
@@ -60,21 +78,35 @@ impl Searches {
         Ok(Self(shared))
     }
 
-    /// Asks for a search; it goes on for as long as somebody holds a ticket for it.
+    /// Asks for a search, by a request that came at some time; it goes on for as long as somebody holds a ticket.
     ///
     /// # Errors
     ///
     /// Too many wait already.
-    pub(super) fn ask(&self, question: Question, client: Option<IpAddr>) -> Result<Ticket, ApiError> {
+    pub(super) fn ask(
+        &self,
+        question: &Question,
+        client: Option<IpAddr>,
+        asked: Instant,
+    ) -> Result<Ticket, ApiError> {
         let mut rooms = self.0.rooms();
         let room = rooms.of(question.purpose);
-        if let Some(job) = room.find(&question) {
+        if let Some(job) = room.find(question) {
             return Ok(Ticket::new(job, self.0.clone()));
         }
-        let job = Arc::new(Job::new(question, client));
+        let job = Arc::new(Job::new(question.clone(), client, asked));
+        if let Some(found) = self.0.memory.recall(question) {
+            job.end(Ok(found));
+            return Ok(Ticket::new(job, self.0.clone()));
+        }
         room.admit(&job)?;
         self.0.came.notify_one();
         Ok(Ticket::new(job, self.0.clone()))
+    }
+
+    /// Whether a search runs or waits that a caller with this question would share.
+    pub(super) fn has(&self, question: &Question) -> bool {
+        self.0.rooms().of(question.purpose).find(question).is_some()
     }
 }
 
@@ -87,9 +119,13 @@ impl Shared {
     fn work(&self) {
         loop {
             let job = self.next();
+            self.started.inc();
             let started = Instant::now();
             let end = job.run();
-            // First, so that nobody joins what has ended.
+            if let Ok(found) = &end {
+                self.memory.remember(job.question(), found);
+            }
+            // Before its callers are told, so that nobody joins what has ended.
             self.rooms().of(job.purpose()).leave(&job, started.elapsed());
             job.end(end);
         }
@@ -112,6 +148,17 @@ mod tests {
     use crate::engine::{Limits, Manners};
     use crate::rules::{Action, Game, Position, Ruleset, Side};
 
+    #[derive(Debug)]
+    struct Oblivion;
+
+    impl Memory for Oblivion {
+        fn recall(&self, _: &Question) -> Option<Found> {
+            None
+        }
+
+        fn remember(&self, _: &Question, _: &Found) {}
+    }
+
     fn question(depth: u8) -> Question {
         let start = Position::new(&Ruleset::STANDARD.start, &Ruleset::STANDARD).unwrap();
         Question {
@@ -119,6 +166,10 @@ mod tests {
             purpose: Purpose::BotMove(Manners::default()),
             game: Game::new(start),
         }
+    }
+
+    fn ask(searches: &Searches, question: &Question) -> Result<Ticket, ApiError> {
+        searches.ask(question, None, Instant::now())
     }
 
     /// The engine takes no finished game, so this is a search that panics.
@@ -130,36 +181,36 @@ mod tests {
 
     #[actix_web::test]
     async fn a_panic_fails_each_caller_and_nothing_else() {
-        let searches = Searches::start(1).unwrap();
+        let searches = Searches::start(1, Box::new(Oblivion), Counter::default()).unwrap();
         for _ in 0..3 {
-            let slow = searches.ask(question(60), None).unwrap();
-            let mut callers = [broken(), broken()].map(|broken| searches.ask(broken, None).unwrap());
+            let slow = ask(&searches, &question(60)).unwrap();
+            let mut callers = [broken(), broken()].map(|broken| ask(&searches, &broken).unwrap());
             drop(slow);
             for caller in &mut callers {
                 assert!(matches!(caller.end().await, Err(ApiError::Internal)));
             }
-            assert_eq!(searches.ask(question(2), None).unwrap().end().await.unwrap().analysis.depth, 2);
+            assert_eq!(ask(&searches, &question(2)).unwrap().end().await.unwrap().choice.analysis.depth, 2);
         }
     }
 
     #[actix_web::test]
     async fn a_late_caller_is_told_every_depth_and_the_same_end() {
-        let searches = Searches::start(1).unwrap();
+        let searches = Searches::start(1, Box::new(Oblivion), Counter::default()).unwrap();
         let mut question = question(4);
         question.purpose = Purpose::Analysis;
         let mut slow = question.clone();
         slow.limits.depth = Some(60);
-        let mut early = searches.ask(slow.clone(), None).unwrap();
+        let mut early = ask(&searches, &slow).unwrap();
         while !matches!(early.next().await, News::Depth(analysis) if analysis.depth == 3) {}
-        let mut late = searches.ask(slow, None).unwrap();
+        let mut late = ask(&searches, &slow).unwrap();
         for depth in 1..=3 {
             assert!(matches!(late.next().await, News::Depth(analysis) if analysis.depth == depth));
         }
-        let mut whole = searches.ask(question, None).unwrap();
+        let mut whole = ask(&searches, &question).unwrap();
         drop((early, late));
         for depth in 1..=4 {
             assert!(matches!(whole.next().await, News::Depth(analysis) if analysis.depth == depth));
         }
-        assert!(matches!(whole.next().await, News::End(Ok(choice)) if choice.analysis.depth == 4));
+        assert!(matches!(whole.next().await, News::End(Ok(found)) if found.choice.analysis.depth == 4));
     }
 }

@@ -27,7 +27,7 @@ pub(in crate::service) enum Purpose {
 
 impl Purpose {
     /// How long after the request the answer is there, whatever the limits.
-    pub(super) const fn patience(self) -> Duration {
+    pub(in crate::service) const fn patience(self) -> Duration {
         match self {
             Self::BotMove(_) => Duration::from_secs(10),
             Self::Analysis => Duration::from_mins(1),

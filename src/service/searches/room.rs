@@ -150,7 +150,7 @@ mod tests {
         let start = Position::new(&Ruleset::STANDARD.start, &Ruleset::STANDARD).unwrap();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let question = Question { limits, purpose, game: Game::new(start) };
-        let job = Arc::new(Job::new(question, Some([127, 0, 0, client].into())));
+        let job = Arc::new(Job::new(question, Some([127, 0, 0, client].into()), Instant::now()));
         let caller = job.watch();
         (job, caller)
     }

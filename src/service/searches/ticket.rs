@@ -4,8 +4,8 @@ use tokio::sync::watch;
 use tokio::time::timeout_at;
 
 use super::Shared;
-use super::job::{Job, Progress};
-use crate::engine::{Analysis, Choice};
+use super::job::{Found, Job, Progress};
+use crate::engine::Analysis;
 use crate::service::ApiError;
 
 /// A caller's hold on a search, which stops when the last one is dropped.
@@ -24,7 +24,7 @@ pub(in crate::service) enum News {
     /// A depth was finished.
     Depth(Analysis),
     /// It has ended.
-    End(Result<Choice, ApiError>),
+    End(Result<Found, ApiError>),
 }
 
 impl Ticket {
@@ -34,7 +34,7 @@ impl Ticket {
     }
 
     /// Waits for the end.
-    pub(in crate::service) async fn end(&mut self) -> Result<Choice, ApiError> {
+    pub(in crate::service) async fn end(&mut self) -> Result<Found, ApiError> {
         self.start().await?;
         let progress = self.progress.wait_for(|progress| progress.end.is_some()).await;
         let end = progress.ok().and_then(|progress| progress.end.clone());

@@ -2,14 +2,15 @@ use std::fmt::{self, Formatter};
 
 use serde::Serialize;
 use serde::de::{Deserializer, Error, SeqAccess, Visitor};
-use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::position::{PositionInput, PositionView};
-use super::ruleset::{RulesetFields, RulesetInput, RulesetView};
+use super::record::write_record;
+use super::ruleset::{RulesetInput, RulesetView};
 use super::{ActionInput, MoveView, WriteJson, wire_enum, write_object};
-use crate::rules::{self, Action, Game, Move, MoveList, Outcome, PlayError, Position, Ruleset, Side, Square};
+use crate::rules::{self, Game, Move, MoveList, Outcome, PlayError, Position, Ruleset, Side, Square};
 use crate::service::ApiError;
+use crate::service::digest::Digest;
 
 /// The most actions a request may carry; a longer game starts from a later position.
 pub(in crate::service) const MAX_ACTIONS: usize = 2048;
@@ -131,11 +132,25 @@ pub(in crate::service) struct GameInput {
 }
 
 impl GameInput {
-    /// The game before its moves.
-    pub(in crate::service) fn start(&self) -> Result<Game, ApiError> {
-        if self.state.is_some() {
-            return Err(ApiError::StateNotFound { pointer: Some("/state".to_owned()) });
+    /// The id of the state it starts from, if it names one.
+    ///
+    /// # Errors
+    ///
+    /// It says where it starts in two ways.
+    pub(in crate::service) fn state(&self) -> Result<Option<&str>, ApiError> {
+        let state = self.state.as_deref();
+        if state.is_some() && (self.ruleset.is_some() || self.position.is_some()) {
+            let detail = "a state holds ruleset and position: send them or the state, not both";
+            return Err(ApiError::Malformed {
+                pointer: Some("/state".to_owned()),
+                detail: detail.to_owned(),
+            });
         }
+        Ok(state)
+    }
+
+    /// The game before its moves, if it starts from a position.
+    pub(in crate::service) fn start(&self) -> Result<Game, ApiError> {
         let ruleset = self.ruleset.as_ref().map_or(Ok(Ruleset::default()), Ruleset::try_from)?;
         let position = match &self.position {
             Some(input) => input.position(&ruleset)?,
@@ -144,27 +159,27 @@ impl GameInput {
         Ok(Game::new(position))
     }
 
-    /// The game, if there is still something to choose in it.
-    pub(in crate::service) fn unfinished(self) -> Result<Game, ApiError> {
-        let game = Game::try_from(self)?;
-        match game.outcome() {
-            None => Ok(game),
-            Some(outcome) => {
-                Err(ApiError::GameOver { pointer: None, detail: PlayError::GameOver(outcome).to_string() })
-            }
-        }
+    /// The game, if it starts from a position.
+    pub(in crate::service) fn game(&self) -> Result<Game, ApiError> {
+        self.play(self.start()?)
     }
-}
 
-impl TryFrom<GameInput> for Game {
-    type Error = ApiError;
-
-    fn try_from(input: GameInput) -> Result<Self, ApiError> {
-        let mut game = input.start()?;
-        for (i, input) in input.moves.iter().enumerate() {
+    /// Plays the moves of a game that stands before them.
+    pub(in crate::service) fn play(&self, mut game: Game) -> Result<Game, ApiError> {
+        for (i, input) in self.moves.iter().enumerate() {
             input.play(&mut game).map_err(|refusal| refusal.at(format!("/moves/{i}")))?;
         }
         Ok(game)
+    }
+}
+
+/// The game, if there is still something to choose in it.
+pub(in crate::service) fn unfinished(game: Game) -> Result<Game, ApiError> {
+    match game.outcome() {
+        None => Ok(game),
+        Some(outcome) => {
+            Err(ApiError::GameOver { pointer: None, detail: PlayError::GameOver(outcome).to_string() })
+        }
     }
 }
 
@@ -243,8 +258,11 @@ impl From<Option<Outcome>> for StatusView {
 #[schema(as = Game)]
 pub(in crate::service) struct GameView {
     /// The id of the game's content: equal games have equal ids.
-    #[schema(pattern = "^[0-9a-f]{48}$", min_length = 48, max_length = 48)]
-    state: String,
+    #[schema(value_type = String, pattern = "^[0-9a-f]{48}$", min_length = 48, max_length = 48)]
+    state: Digest,
+    /// The record of the game, which its id is the digest of.
+    #[serde(skip)]
+    record: Vec<u8>,
     /// The rules: the name, or the whole object where they have none.
     ruleset: RulesetView,
     /// Where the game stands.
@@ -260,8 +278,11 @@ impl GameView {
     /// Leaves only the moves that a predicate keeps.
     pub(in crate::service) fn with_moves(game: &Game, keep: impl Fn(&Move) -> bool) -> Self {
         let moves = sorted(game.legal_moves()).filter(keep);
+        let mut record = Vec::new();
+        write_record(game, &mut record);
         Self {
-            state: state_id(game),
+            state: Digest::of(&record),
+            record,
             ruleset: game.position().ruleset().into(),
             position: game.into(),
             status: game.outcome().into(),
@@ -270,10 +291,28 @@ impl GameView {
     }
 }
 
+impl GameView {
+    /// The id of the game.
+    pub(in crate::service) fn state(&self) -> Digest {
+        self.state
+    }
+
+    /// The record that the id is the digest of.
+    pub(in crate::service) fn record(&self) -> &[u8] {
+        &self.record
+    }
+}
+
+impl AsRef<Self> for GameView {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 impl WriteJson for GameView {
     fn write_json(&self, text: &mut Vec<u8>) {
         text.extend_from_slice(br#"{"state":""#);
-        text.extend_from_slice(self.state.as_bytes());
+        text.extend_from_slice(&self.state.digits());
         write_object!(text,
             r#"","ruleset":"# => self.ruleset,
             r#","position":"# => self.position,
@@ -310,44 +349,4 @@ fn sorted(moves: MoveList) -> impl Iterator<Item = Move> {
     keys.sort_unstable();
     let square = |place: u8| BY_COLUMN[usize::from(place)];
     keys.into_iter().map(u16::to_be_bytes).map(move |[from, to]| Move { from: square(from), to: square(to) })
-}
-
-/// A hash of the canonical text of a game: 192 bits, so that nobody can make two games share an id.
-fn state_id(game: &Game) -> String {
-    const BYTES: usize = 24;
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digest = Sha256::digest(canonical_text(game));
-    let digits = digest[..BYTES].iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
-    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
-}
-
-/// Room for the canonical text of most games.
-const USUAL_TEXT: usize = 512;
-
-/// Ruleset, start and actions, one way only for each game.
-fn canonical_text(game: &Game) -> Vec<u8> {
-    let ruleset = game.start().ruleset();
-    let mut text = Vec::with_capacity(USUAL_TEXT);
-    match ruleset.name() {
-        Some(name) => text.extend_from_slice(name.as_bytes()),
-        None => serde_json::to_writer(&mut text, &RulesetFields::from(ruleset)).expect("it is plain JSON"),
-    }
-    text.push(b' ');
-    text.extend_from_slice(game.start().setup().fen().as_bytes());
-    text.push(b' ');
-    for &action in game.actions() {
-        let (word, side) = match action {
-            Action::Move(mv) => {
-                text.extend_from_slice(&mv.letters());
-                continue;
-            }
-            Action::Resign(side) => ("resign", side),
-            Action::OfferDraw(side) => ("offer_draw", side),
-            Action::AcceptDraw(side) => ("accept_draw", side),
-            Action::DeclineDraw(side) => ("decline_draw", side),
-        };
-        text.extend_from_slice(word.as_bytes());
-        text.push(b'0' + side.seat());
-    }
-    text
 }

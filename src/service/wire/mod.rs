@@ -7,6 +7,7 @@ mod limits;
 mod number;
 mod object;
 mod position;
+mod record;
 mod ruleset;
 mod square;
 mod text_or;
@@ -63,12 +64,13 @@ use wire_enum;
 pub(super) use action::{ActionInput, ActionView, MoveView, Notation, Reason, Refusal};
 pub(super) use analysis::{AnalysisView, EvaluationView, LineView, Source};
 pub(super) use game::{
-    GameInput, GameView, MAX_ACTIONS, StatusView, bounded_actions, game_query, game_request,
+    GameInput, GameView, MAX_ACTIONS, StatusView, bounded_actions, game_query, game_request, unfinished,
 };
 pub(super) use limits::{Depth, LimitsInput, Nodes};
 pub(super) use number::Whole;
 pub(super) use object::Object;
 pub(super) use position::PositionInput;
+pub(super) use record::{read_record, write_record};
 pub(super) use ruleset::{RulesetFields, RulesetInput};
 pub(super) use square::{SquareInput, SquareView};
 use written::write_object;

@@ -1,0 +1,248 @@
+//! What searches have found: from memory, from another replica, or from a search that runs now.
+//!
+//! Everybody who asks the same gets the same answer, whoever has searched it:
+//!
+//! - **The same question.** What came before the last capture does not matter to a search, nor which of two mirror
+//!   images of a game it sees. So a question is put about the game's essence, and of that and its mirror image
+//!   about the one that comes first, whether the answer is known or not; the answer is seen in the mirror again.
+//! - **One search.** In a process, those who ask at the same time share a search. Among replicas, the one that
+//!   takes a lock in Redis searches, and the others look for its answer from time to time. The lock is short and
+//!   renewed: if it is lost, or Redis is, there are two searches, and no harm is done.
+//! - **What is not kept.** An answer that a time limit or the deadline has shaped. What is found faster than Redis
+//!   answers stays in this process.
+
+mod entry;
+
+use std::io;
+use std::net::IpAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use prometheus_client::metrics::counter::Counter;
+use tokio::time::{sleep, timeout};
+
+use super::ApiError;
+use super::cache::{Cache, Lock, Redis};
+use super::searches::{Found, Memory, News, Purpose, Question, Searches, Ticket};
+use super::wire::unfinished;
+use crate::engine::{Analysis, Choice, Limits, Stop};
+use crate::rules::Game;
+use entry::Entry;
+
+/// The least positions of a search that is worth sharing: fewer are looked at while Redis is asked.
+const WORTH_SHARING: u64 = 1_000;
+/// How often a lock is renewed, well before it ends.
+const RENEWAL: Duration = Duration::from_millis(300);
+/// How long to wait between two looks for what another replica searches.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A game with a question about it.
+#[derive(Clone, Debug)]
+pub(super) struct Inquiry {
+    /// The game, as the caller sees it.
+    pub(super) game: Game,
+    /// The question, as everybody puts it.
+    question: Question,
+    /// Whether it is about the mirror image.
+    is_mirrored: bool,
+    asked: Instant,
+}
+
+impl Inquiry {
+    /// A question that is asked now.
+    ///
+    /// # Errors
+    ///
+    /// The game is over.
+    pub(super) fn new(game: Game, limits: Limits, purpose: Purpose) -> Result<Self, ApiError> {
+        let game = unfinished(game)?;
+        let essence = game.essence();
+        let is_mirrored = essence.is_mirror_first();
+        let seen = if is_mirrored { essence.mirrored() } else { essence };
+        Ok(Self {
+            game,
+            question: Question { limits, purpose, game: seen },
+            is_mirrored,
+            asked: Instant::now(),
+        })
+    }
+
+    /// Searches here and now, for as long as it takes.
+    pub(super) fn answer(&self, mut report: impl FnMut(Analysis)) -> Choice {
+        let mut tell = |analysis: &Analysis| report(self.analysis(analysis.clone()));
+        self.choice(self.question.answer(Duration::MAX, &Stop::default(), &mut tell))
+    }
+
+    fn choice(&self, choice: Choice) -> Choice {
+        if self.is_mirrored { choice.mirrored() } else { choice }
+    }
+
+    fn analysis(&self, analysis: Analysis) -> Analysis {
+        if self.is_mirrored { analysis.mirrored() } else { analysis }
+    }
+}
+
+/// The answers of a server.
+#[derive(Debug)]
+pub(super) struct Answers {
+    cache: Arc<Cache>,
+    searches: Searches,
+}
+
+impl Answers {
+    /// With so many threads that search.
+    ///
+    /// # Errors
+    ///
+    /// The system has no room for them.
+    pub(super) fn start(cache: Arc<Cache>, threads: usize, started: Counter) -> io::Result<Self> {
+        let searches = Searches::start(threads, Box::new(Known(cache.clone())), started)?;
+        Ok(Self { cache, searches })
+    }
+
+    /// The answer to a question.
+    pub(super) async fn find(&self, inquiry: &Inquiry, client: Option<IpAddr>) -> Result<Choice, ApiError> {
+        let Inquiry { question, asked, .. } = inquiry;
+        let entry = Entry::of(question);
+        if let Some(known) = entry.as_ref().and_then(|entry| self.recall(entry, question)) {
+            return Ok(inquiry.choice(known.choice));
+        }
+        let shared = self.shared(question, entry.as_ref());
+        let lock = match shared {
+            Some(shared) => self.look_elsewhere(inquiry, shared).await,
+            None => None,
+        };
+        let found = match self.searches.ask(question, client, *asked) {
+            Ok(mut ticket) => wait(&mut ticket, lock).await,
+            Err(error) => Err(error),
+        };
+        if let (Some(shared), Ok(found)) = (shared, &found) {
+            self.share(shared, found).await;
+        }
+        if let Some(Shared { redis, entry }) = lock {
+            redis.unlock(&entry.key).await;
+        }
+        Ok(inquiry.choice(found?.choice))
+    }
+
+    /// The answer bit by bit, from a search of this process if it is not known.
+    pub(super) async fn follow(
+        self: Arc<Self>,
+        inquiry: Inquiry,
+        client: Option<IpAddr>,
+    ) -> Result<Following, ApiError> {
+        let Inquiry { question, asked, .. } = &inquiry;
+        let entry = Entry::of(question);
+        if let Some(Shared { entry, .. }) = self.shared(question, entry.as_ref()) {
+            self.fetch(entry, question).await;
+        }
+        let ticket = self.searches.ask(question, client, *asked)?;
+        Ok(Following { answers: self, inquiry, entry, ticket })
+    }
+
+    /// What is known here.
+    fn recall(&self, entry: &Entry, question: &Question) -> Option<Found> {
+        self.cache.recall(&entry.key, |value| entry.read(value, question))
+    }
+
+    /// Whether the answer is known here or elsewhere; then it is known here from now on.
+    async fn fetch(&self, entry: &Entry, question: &Question) -> bool {
+        self.cache.get(&entry.key, |value| entry.read(value, question)).await.is_some()
+    }
+
+    /// Where replicas share an answer, if it is worth that.
+    fn shared<'a>(&'a self, question: &Question, entry: Option<&'a Entry>) -> Option<Shared<'a>> {
+        let is_worth_it = question.limits.nodes.is_none_or(|nodes| nodes > WORTH_SHARING);
+        Some(Shared { redis: self.cache.redis()?, entry: entry.filter(|_| is_worth_it)? })
+    }
+
+    /// Waits for what another replica knows or searches; gives back the lock if this one is to search.
+    async fn look_elsewhere<'a>(&self, inquiry: &Inquiry, shared: Shared<'a>) -> Option<Shared<'a>> {
+        let Inquiry { question, asked, .. } = inquiry;
+        let Shared { redis, entry } = shared;
+        // Half of it, lest nothing be left to search in.
+        let latest = *asked + question.purpose.patience() / 2;
+        let mut lock = None;
+        loop {
+            // Once more with the lock, since the other may have ended in between.
+            if self.fetch(entry, question).await || lock.is_some() || self.searches.has(question) {
+                return lock;
+            }
+            match redis.lock(&entry.key).await {
+                Lock::Ours => lock = Some(shared),
+                Lock::Theirs if Instant::now() < latest => sleep(PAUSE).await,
+                Lock::Theirs => return None,
+            }
+        }
+    }
+
+    /// Lets other replicas have what was found.
+    async fn share(&self, Shared { entry, .. }: Shared<'_>, found: &Found) {
+        if found.is_whole {
+            self.cache.put(&entry.key, || entry.write(found)).await;
+        }
+    }
+}
+
+/// An answer that replicas share.
+#[derive(Clone, Copy)]
+struct Shared<'a> {
+    redis: &'a Redis,
+    entry: &'a Entry,
+}
+
+/// Waits for a search, and keeps the lock meanwhile.
+async fn wait(ticket: &mut Ticket, lock: Option<Shared<'_>>) -> Result<Found, ApiError> {
+    let Some(Shared { redis, entry }) = lock else { return ticket.end().await };
+    let mut end = pin!(ticket.end());
+    loop {
+        match timeout(RENEWAL, &mut end).await {
+            Ok(found) => return found,
+            Err(_) => redis.renew(&entry.key).await,
+        }
+    }
+}
+
+/// An answer that comes bit by bit.
+#[derive(Debug)]
+pub(super) struct Following {
+    answers: Arc<Answers>,
+    inquiry: Inquiry,
+    entry: Option<Entry>,
+    ticket: Ticket,
+}
+
+impl Following {
+    /// Waits for what comes next.
+    pub(super) async fn next(&mut self) -> News {
+        let Self { answers, inquiry, entry, ticket } = self;
+        match ticket.next().await {
+            News::Depth(analysis) => News::Depth(inquiry.analysis(analysis)),
+            News::End(Err(error)) => News::End(Err(error)),
+            News::End(Ok(found)) => {
+                if let Some(shared) = answers.shared(&inquiry.question, entry.as_ref()) {
+                    answers.share(shared, &found).await;
+                }
+                News::End(Ok(Found { choice: inquiry.choice(found.choice), ..found }))
+            }
+        }
+    }
+}
+
+/// What the searches ask and tell, so that nothing is searched twice.
+#[derive(Debug)]
+struct Known(Arc<Cache>);
+
+impl Memory for Known {
+    fn recall(&self, question: &Question) -> Option<Found> {
+        let entry = Entry::of(question)?;
+        self.0.recall(&entry.key, |value| entry.read(value, question))
+    }
+
+    fn remember(&self, question: &Question, found: &Found) {
+        if let Some(entry) = Entry::of(question).filter(|_| found.is_whole) {
+            self.0.remember(&entry.key, &entry.write(found));
+        }
+    }
+}
