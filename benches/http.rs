@@ -1,5 +1,6 @@
-//! `POST /v1/legal-moves` beside a bare actix handler that reads and writes JSON of the same sizes:
-//! `cargo bench --bench http`, with Debian's `wrk`. Server and load have a core each and run in turn.
+//! `POST /v1/legal-moves` beside a bare actix handler that reads and writes JSON of the same sizes, and beside
+//! `POST /v1/bot-move` with an answer that is known: `cargo bench --bench http`, with Debian's `wrk`. Server and load
+//! have a core each and run in turn.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -13,6 +14,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// What both servers are sent: the fourth move of a game.
 const REQUEST: &str = r#"{"ruleset":"standard","position":"l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L w - - 0 1","moves":["a3a4","g7g6","c3d3","e7d7","g3g4","a7a6"]}"#;
+/// A bot move in the same game.
+const BOT_MOVE: &str = r#"{"ruleset":"standard","position":"l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L w - - 0 1","moves":["a3a4","g7g6","c3d3","e7d7","g3g4","a7a6"],"level":8}"#;
 const ROUNDS: usize = 5;
 const SECONDS: u32 = 4;
 const CONNECTIONS: u32 = 64;
@@ -23,33 +26,62 @@ fn main() {
     if let Ok(answer) = std::env::var(BASELINE) {
         return serve_baseline(&answer);
     }
-    let script = script();
+    let [moves, bot_move] = [("legal-moves", REQUEST), ("bot-move", BOT_MOVE)].map(Load::of);
     let jungle = Server::start(Command::new(env!("CARGO_BIN_EXE_jungle")).args(["--listen", "127.0.0.1:0"]));
     let answer = std::env::temp_dir().join(format!("jungle-bench-{}.json", std::process::id()));
-    fs::write(&answer, jungle.ask()).expect("the answer is kept");
+    fs::write(&answer, jungle.ask(&moves)).expect("the answer is kept");
+    jungle.ask(&bot_move);
     let this = std::env::current_exe().expect("this program has a path");
     let baseline = Server::start(Command::new(this).env(BASELINE, &answer));
-    assert_eq!(jungle.ask().len(), baseline.ask().len(), "both answer with as much");
+    assert_eq!(jungle.ask(&moves).len(), baseline.ask(&moves).len(), "both answer with as much");
 
-    let mut rounds: Vec<(Load, Load)> =
-        (0..ROUNDS).map(|_| (jungle.load(&script), baseline.load(&script))).collect();
-    println!("{:>9} {:>16} {:>16} {:>6}", "", "legal-moves", "bare handler", "ratio");
-    for (jungle, baseline) in &rounds {
-        print_row("requests/s", jungle.rate, baseline.rate);
-    }
-    rounds.sort_by(|a, b| (a.0.rate / a.1.rate).total_cmp(&(b.0.rate / b.1.rate)));
-    let (jungle, baseline) = &rounds[ROUNDS / 2];
-    println!("median by ratio:");
-    print_row("requests/s", jungle.rate, baseline.rate);
-    print_row("CPU µs each", jungle.micros, baseline.micros);
+    let rounds: Vec<[Pace; 3]> = (0..ROUNDS)
+        .map(|_| [jungle.answer(&bot_move), jungle.answer(&moves), baseline.answer(&moves)])
+        .collect();
+    compare("legal-moves", "bare handler", rounds.iter().map(|[_, moves, bare]| (moves, bare)).collect());
+    compare("known move", "legal-moves", rounds.iter().map(|[known, moves, _]| (known, moves)).collect());
 }
 
-fn print_row(name: &str, jungle: f64, baseline: f64) {
-    println!("{name:>11} {jungle:>14.1} {baseline:>16.1} {:>6.2}", jungle / baseline);
+/// Prints the rounds, and the one whose ratio is in the middle.
+fn compare(one: &str, other: &str, mut rounds: Vec<(&Pace, &Pace)>) {
+    println!("{:>11} {one:>14} {other:>16} {:>6}", "", "ratio");
+    for (one, other) in &rounds {
+        print_row("requests/s", one.rate, other.rate);
+    }
+    rounds.sort_by(|a, b| (a.0.rate / a.1.rate).total_cmp(&(b.0.rate / b.1.rate)));
+    let (one, other) = &rounds[ROUNDS / 2];
+    println!("median by ratio:");
+    print_row("requests/s", one.rate, other.rate);
+    print_row("CPU µs each", one.micros, other.micros);
+}
+
+fn print_row(name: &str, one: f64, other: f64) {
+    println!("{name:>11} {one:>14.1} {other:>16.1} {:>6.2}", one / other);
+}
+
+/// What is asked again and again.
+struct Load {
+    path: &'static str,
+    body: &'static str,
+    /// The file that tells wrk.
+    script: String,
+}
+
+impl Load {
+    fn of((operation, body): (&'static str, &'static str)) -> Self {
+        let name = format!("jungle-bench-{}-{operation}.lua", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        let script = format!(
+            "wrk.method = 'POST'\nwrk.headers['Content-Type'] = 'application/json'\nwrk.body = [[{body}]]\n"
+        );
+        fs::write(&file, script).expect("the script is written");
+        let path = if operation == "bot-move" { "/v1/bot-move" } else { "/v1/legal-moves" };
+        Self { path, body, script: file.to_string_lossy().into_owned() }
+    }
 }
 
 /// How a server did under load.
-struct Load {
+struct Pace {
     /// Requests a second.
     rate: f64,
     /// Microseconds of the server's processor for each request.
@@ -72,22 +104,30 @@ impl Server {
         Self { process, address }
     }
 
-    fn ask(&self) -> String {
+    fn ask(&self, load: &Load) -> String {
         let ask = async {
-            let request = reqwest::Client::new().post(self.url()).header("content-type", "application/json");
-            request.body(REQUEST).send().await?.error_for_status()?.text().await
+            let request = reqwest::Client::new().post(self.url(load));
+            let request = request.header("content-type", "application/json");
+            request.body(load.body).send().await?.error_for_status()?.text().await
         };
         actix_web::rt::System::new().block_on(ask).expect("it answers")
     }
 
-    fn url(&self) -> String {
-        format!("{}/v1/legal-moves", self.address)
+    fn url(&self, load: &Load) -> String {
+        format!("{}{}", self.address, load.path)
     }
 
-    fn load(&self, script: &str) -> Load {
+    fn answer(&self, load: &Load) -> Pace {
         let before = self.processor_seconds();
         let mut wrk = Command::new("wrk");
-        wrk.args(["-t1", &format!("-c{CONNECTIONS}"), &format!("-d{SECONDS}s"), "-s", script, &self.url()]);
+        wrk.args([
+            "-t1",
+            &format!("-c{CONNECTIONS}"),
+            &format!("-d{SECONDS}s"),
+            "-s",
+            &load.script,
+            &self.url(load),
+        ]);
         let output = pinned(&mut wrk, 1).output().expect("wrk runs: it is in Debian's package of that name");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(!text.contains("Non-2xx"), "every request is answered: {text}");
@@ -96,7 +136,7 @@ impl Server {
             line.split_whitespace().find_map(|word| word.parse::<f64>().ok()).expect("it is a number")
         };
         let used = self.processor_seconds() - before;
-        Load { rate: number("Requests/sec"), micros: used * 1e6 / number("requests in") }
+        Pace { rate: number("Requests/sec"), micros: used * 1e6 / number("requests in") }
     }
 
     /// User and system time, from fields 14 and 15 of `/proc/PID/stat`, in hundredths of a second.
@@ -122,15 +162,6 @@ fn pinned(command: &mut Command, core: u32) -> Command {
     pinned.args(["-c", &core.to_string()]).arg(command.get_program()).args(command.get_args());
     pinned.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
     pinned
-}
-
-fn script() -> String {
-    let path = std::env::temp_dir().join(format!("jungle-bench-{}.lua", std::process::id()));
-    let script = format!(
-        "wrk.method = 'POST'\nwrk.headers['Content-Type'] = 'application/json'\nwrk.body = [[{REQUEST}]]\n"
-    );
-    fs::write(&path, script).expect("the script is written");
-    path.to_string_lossy().into_owned()
 }
 
 #[derive(Deserialize)]

@@ -6,12 +6,13 @@
 //!   images of a game it sees. So a question is put about the game's essence, and of that and its mirror image
 //!   about the one that comes first, whether the answer is known or not; the answer is seen in the mirror again.
 //! - **One search.** In a process, those who ask at the same time share a search. Among replicas, the one that
-//!   takes a lock in Redis searches, and the others look for its answer from time to time. The lock is short and
-//!   renewed: if it is lost, or Redis is, there are two searches, and no harm is done.
+//!   takes a lock in Redis searches, and one caller of each other looks for its answer from time to time. The lock
+//!   is short and renewed: if it is lost, or Redis is, there are two searches, and no harm is done.
 //! - **What is not kept.** An answer that a time limit or the deadline has shaped. What is found faster than Redis
 //!   answers stays in this process.
 
 mod entry;
+mod gates;
 
 use std::io;
 use std::net::IpAddr;
@@ -29,13 +30,14 @@ use super::wire::unfinished;
 use crate::engine::{Analysis, Choice, Limits, Stop};
 use crate::rules::Game;
 use entry::Entry;
+use gates::Gates;
 
 /// The least positions of a search that is worth sharing: fewer are looked at while Redis is asked.
 const WORTH_SHARING: u64 = 1_000;
 /// How often a lock is renewed, well before it ends.
 const RENEWAL: Duration = Duration::from_millis(300);
 /// How long to wait between two looks for what another replica searches.
-const PAUSE: Duration = Duration::from_millis(10);
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A game with a question about it.
 #[derive(Clone, Debug)]
@@ -88,6 +90,8 @@ impl Inquiry {
 pub(super) struct Answers {
     cache: Arc<Cache>,
     searches: Searches,
+    /// Where those wait who would ask Redis for the same.
+    gates: Gates,
 }
 
 impl Answers {
@@ -98,7 +102,7 @@ impl Answers {
     /// The system has no room for them.
     pub(super) fn start(cache: Arc<Cache>, threads: usize, started: Counter) -> io::Result<Self> {
         let searches = Searches::start(threads, Box::new(Known(cache.clone())), started)?;
-        Ok(Self { cache, searches })
+        Ok(Self { cache, searches, gates: Gates::default() })
     }
 
     /// The answer to a question.
@@ -161,6 +165,7 @@ impl Answers {
     async fn look_elsewhere<'a>(&self, inquiry: &Inquiry, shared: Shared<'a>) -> Option<Shared<'a>> {
         let Inquiry { question, asked, .. } = inquiry;
         let Shared { redis, entry } = shared;
+        let _gate = self.gates.enter(&entry.key).await;
         // Half of it, lest nothing be left to search in.
         let latest = *asked + question.purpose.patience() / 2;
         let mut lock = None;

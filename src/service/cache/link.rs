@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use redis::{Cmd, ErrorKind, FromRedisValue, RedisError, RedisResult, ServerErrorKind};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 use tokio::time::{error::Elapsed, sleep, timeout};
 
 use super::address::{Connection, Connector};
@@ -13,7 +13,7 @@ const PATIENCE: u32 = 3;
 /// How long a connection may take to be made, which nobody waits for, in answer time-outs.
 const TIMEOUTS_TO_CONNECT: u32 = 10;
 /// How long to wait between two tries to connect: at first, and at most.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(400));
+const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(200));
 /// A key that tells whether values can be kept.
 const PROBE: &str = "jungle:probe";
 
@@ -27,6 +27,8 @@ pub(super) struct Link {
     late: AtomicU32,
     /// Told when the connection is given up.
     lost: Notify,
+    /// Whether a connection was tried yet, with or without success.
+    is_tried: watch::Sender<bool>,
 }
 
 /// The connection that is there, if one is.
@@ -52,7 +54,8 @@ impl Link {
     /// Starts to connect, in a task of this runtime.
     pub(super) fn start(connector: Connector, timeout: Duration) -> Arc<Self> {
         let current = Mutex::new(Current::default());
-        let link = Arc::new(Self { timeout, current, late: AtomicU32::new(0), lost: Notify::new() });
+        let (late, lost, is_tried) = (AtomicU32::new(0), Notify::new(), watch::Sender::new(false));
+        let link = Arc::new(Self { timeout, current, late, lost, is_tried });
         tokio::spawn(link.clone().keep_up(connector));
         link
     }
@@ -69,7 +72,10 @@ impl Link {
 
     /// Sends a command and waits for its answer, but not for long.
     pub(super) async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, Fault> {
-        let (mut connection, number) = self.connection().ok_or(Fault::Away)?;
+        let (mut connection, number) = match self.connection() {
+            Some(connection) => connection,
+            None => self.first_connection().await.ok_or(Fault::Away)?,
+        };
         match timeout(self.timeout, command.query_async(&mut connection)).await {
             Ok(Ok(answer)) => {
                 self.late.store(0, Ordering::Relaxed);
@@ -88,6 +94,15 @@ impl Link {
                 Err(Fault::Late)
             }
         }
+    }
+
+    /// The connection that is just being made, as the process starts: it is worth no more than an answer's time.
+    async fn first_connection(&self) -> Option<(Connection, u64)> {
+        if *self.is_tried.borrow() {
+            return None;
+        }
+        let _ = timeout(self.timeout, self.is_tried.subscribe().wait_for(|is_tried| *is_tried)).await;
+        self.connection()
     }
 
     fn connection(&self) -> Option<(Connection, u64)> {
@@ -118,6 +133,8 @@ impl Link {
         let mut current = self.current();
         current.connection = Some(connection);
         current.number += 1;
+        drop(current);
+        self.is_tried.send_replace(true);
     }
 
     /// Tries until there is a connection over which values can be kept.
@@ -129,6 +146,7 @@ impl Link {
                 Ok(connection) => return connection,
                 Err(cause) => cause,
             };
+            self.is_tried.send_replace(true);
             if cause != told {
                 tracing::warn!(cause, "Redis is away");
                 told = cause;
