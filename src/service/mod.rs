@@ -57,6 +57,9 @@ use metrics::Metrics;
 use problems::{BodyProblems, NameProblems, PlainProblems, QueryProblems, SearchProblems};
 use states::States;
 
+/// How many seconds a server that is told to end lets requests go on: as long as the longest analysis, and some more.
+const LONGEST_ANSWER: u64 = 65;
+
 /// Every operation.
 fn routes(config: &mut ServiceConfig<'_>) {
     config
@@ -111,7 +114,8 @@ pub async fn serve(config: &Config) -> std::io::Result<()> {
             .default_service(web::to(fallback::answer_unrouted))
             .wrap(middleware::from_fn(edge::guard))
     });
-    let server = server.tcp_nodelay(true).h1_allow_half_closed(false).bind(config.listen)?;
+    let server = server.tcp_nodelay(true).h1_allow_half_closed(false).shutdown_timeout(LONGEST_ANSWER);
+    let server = server.bind(config.listen)?;
     for address in server.addrs() {
         println!("listening on http://{address}");
     }
