@@ -38,8 +38,11 @@ impl Api {
 
     /// A server that searches for so many callers at a time.
     pub(crate) fn with_searches(count: usize) -> Self {
-        let searches = count.to_string();
-        Self::of(Server::spawn(command().args(["--listen", "127.0.0.1:0", "--searches", &searches])))
+        Self::with(&["--searches", &count.to_string()])
+    }
+
+    pub(crate) fn with(arguments: &[&str]) -> Self {
+        Self::of(Server::spawn(command().args(["--listen", "127.0.0.1:0"]).args(arguments)))
     }
 
     fn of(server: Server) -> Self {
@@ -84,6 +87,13 @@ impl Api {
         let mut answer = Vec::new();
         let _ = stream.write_all(request).and_then(|()| stream.read_to_end(&mut answer));
         String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// How many searches were started so far.
+    pub(crate) async fn searches(&self) -> u64 {
+        let metrics = self.get("/metrics").await.text();
+        let line = metrics.lines().find_map(|line| line.strip_prefix("jungle_searches_total "));
+        line.and_then(|number| number.parse().ok()).expect("they are counted")
     }
 
     pub(crate) async fn assert_alive(&self) {

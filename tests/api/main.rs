@@ -1,6 +1,7 @@
 //! The HTTP contract, asked of the real server from outside.
 
 mod analysis;
+mod answers;
 mod apply;
 mod bodies;
 mod bot_move;
@@ -20,4 +21,6 @@ mod replay;
 mod rulesets;
 mod searches;
 mod server;
+mod soak;
 mod state_ids;
+mod states;

@@ -126,7 +126,7 @@ impl Redis {
 impl Tier for Redis {
     async fn get(&self, key: &Key) -> Option<Value> {
         let mut command = cmd("GETEX");
-        command.arg(text_of(key)).arg("EX").arg(self.time.as_secs());
+        command.arg(text_of(key)).arg("PX").arg(self.time.as_millis() as u64);
         match self.link.ask::<Option<Vec<u8>>>(&command).await {
             Ok(value) => {
                 self.outcomes.found(value.is_some());
@@ -144,7 +144,7 @@ impl Tier for Redis {
 
     async fn put(&self, key: &Key, value: &Value) {
         let mut command = cmd("SET");
-        command.arg(text_of(key)).arg(&value[..]).arg("EX").arg(self.time.as_secs());
+        command.arg(text_of(key)).arg(&value[..]).arg("PX").arg(self.time.as_millis() as u64);
         if self.ask::<()>(&command).await.is_some() {
             self.latest.insert(*key, ());
         }

@@ -1,7 +1,4 @@
-//! Ten million games, and the memory they leave behind: `cargo test --release --test soak -- --ignored --nocapture`.
-
-#[path = "api/server.rs"]
-mod server;
+//! Ten million games, and the memory they leave behind: `cargo test --release --test api soak -- --ignored --nocapture`.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,7 +6,7 @@ use std::net::TcpStream;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use server::{Server, command};
+use crate::server::{Server, command};
 
 const STATES: u32 = 10_000_000;
 /// A report is printed after so many.
@@ -85,7 +82,7 @@ fn play(address: &str, next: &AtomicU32, last: u32, report: &(dyn Fn(u32) + Sync
 }
 
 #[test]
-#[ignore = "it takes minutes: cargo test --release --test soak -- --ignored --nocapture"]
+#[ignore = "it takes minutes: cargo test --release --test api soak -- --ignored --nocapture"]
 fn ten_million_states_stay_within_the_bound() {
     let megabytes = MEGABYTES.to_string();
     let arguments = ["--listen", "127.0.0.1:0", "--cache-megabytes", &megabytes];
