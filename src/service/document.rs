@@ -12,8 +12,8 @@ use super::error::Problem;
 #[openapi(
     info(
         title = "Jungle",
-        description = "Rules and bot for Jungle (Dou Shou Qi, Animal Chess). Every request carries its whole game, so \
-                       nothing a caller sends is needed later, and any replica answers any request.\n\n\
+        description = "Rules and bot for Jungle (Dou Shou Qi, Animal Chess). A request carries its whole game, or names \
+                       the state that an earlier answer ended in; any replica answers any request.\n\n\
                        Seats are 0 and 1, squares `[col, row]` from 0 at the bottom left or text from `a1` to `g9`.",
         contact(name = "The Jungle authors"),
     ),

@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 
 use jungle::arena::{BENCH, Finish, Match, Player, Report, Verdict, bench, openings};
+use jungle::engine::REVISION;
 use jungle::rules::{EndReason, Ruleset};
 
 use super::{contest, play, player};
@@ -173,6 +174,15 @@ fn a_report_tells_who_played_under_which_rules_and_how_it_went() {
     }
     let nothing = Report { contest: &test, tally: &jungle::arena::Tally::default() }.to_string();
     assert!(nothing.contains("games     0: ") && !nothing.contains("Elo   "), "{nothing}");
+}
+
+#[test]
+fn the_revision_of_the_engine_is_what_its_benchmark_counts() {
+    let total = bench(12, &mut |_, _| ());
+    assert_eq!(
+        total.nodes, REVISION,
+        "another search or evaluation: write its number down as engine::REVISION"
+    );
 }
 
 #[test]

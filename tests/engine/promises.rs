@@ -175,3 +175,18 @@ fn ten_thousand_positions_get_a_legal_move_in_time() {
     }
     println!("{latest:?} late at most");
 }
+
+/// Answers are kept under the essence of a game, so it must be all that they depend on.
+#[test]
+fn a_search_sees_no_more_of_a_game_than_its_essence() {
+    let mut random = Random(11);
+    let rulesets = Ruleset::NAMED.map(|named| named.ruleset);
+    let mut shorter = 0;
+    for number in 0..60 {
+        let game = crate::random_game(&rulesets[number % rulesets.len()], 60 + 2 * number, &mut random);
+        let essence = game.essence();
+        shorter += u32::from(essence.actions().len() < game.actions().len());
+        assert_eq!(search(&game, nodes(1_000)), search(&essence, nodes(1_000)), "{:?}", game.actions());
+    }
+    assert!(shorter > 20, "{shorter} have captures");
+}

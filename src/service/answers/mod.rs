@@ -25,7 +25,7 @@ use tokio::time::{sleep, timeout};
 
 use super::ApiError;
 use super::cache::{Cache, Lock, Redis};
-use super::searches::{Found, Memory, News, Purpose, Question, Searches, Ticket};
+use super::searches::{Found, Keeper, News, Purpose, Question, Searches, Ticket};
 use super::wire::unfinished;
 use crate::engine::{Analysis, Choice, Limits, Stop};
 use crate::rules::Game;
@@ -241,13 +241,13 @@ impl Following {
 #[derive(Debug)]
 struct Known(Arc<Cache>);
 
-impl Memory for Known {
+impl Keeper for Known {
     fn recall(&self, question: &Question) -> Option<Found> {
         let entry = Entry::of(question)?;
         self.0.recall(&entry.key, |value| entry.read(value, question))
     }
 
-    fn remember(&self, question: &Question, found: &Found) {
+    fn keep(&self, question: &Question, found: &Found) {
         if let Some(entry) = Entry::of(question).filter(|_| found.is_whole) {
             self.0.remember(&entry.key, &entry.write(found));
         }

@@ -13,8 +13,8 @@
 //! - **Who shares.** A question that equals one which runs or waits is not searched again: its caller waits for
 //!   the same search, takes no place of its own, and shares whatever becomes of it. That goes for a time limit as
 //!   well, since the search takes all of it.
-//! - **What is known.** Before anybody can find that a search has ended, its answer is in the memory, which is asked
-//!   before a search is started. So what the memory holds is never searched again, however close two requests are.
+//! - **What is known.** Before anybody can find that a search has ended, a keeper has its answer, and it is asked
+//!   before a search is started. So what it keeps is never searched again, however close two requests are.
 //! - **Who leaves.** The search of the last caller that drops its ticket stops at once, or never starts.
 
 mod job;
@@ -44,18 +44,18 @@ use room::Rooms;
 pub(super) struct Searches(Arc<Shared>);
 
 /// Where answers are kept once a search has ended.
-pub(super) trait Memory: Debug + Send + Sync {
+pub(super) trait Keeper: Debug + Send + Sync {
     /// The answer to a question, if it is known.
     fn recall(&self, question: &Question) -> Option<Found>;
     /// Keeps what a search has found.
-    fn remember(&self, question: &Question, found: &Found);
+    fn keep(&self, question: &Question, found: &Found);
 }
 
 /// What the callers and the threads share.
 #[derive(Debug)]
 struct Shared {
     rooms: Mutex<Rooms>,
-    memory: Box<dyn Memory>,
+    keeper: Box<dyn Keeper>,
     /// Told of each search that comes in.
     came: Condvar,
     /// How many were started.
@@ -68,9 +68,9 @@ impl Searches {
     /// # Errors
     ///
     /// The system has no room for them.
-    pub(super) fn start(threads: usize, memory: Box<dyn Memory>, started: Counter) -> io::Result<Self> {
+    pub(super) fn start(threads: usize, keeper: Box<dyn Keeper>, started: Counter) -> io::Result<Self> {
         let (rooms, came) = (Mutex::new(Rooms::new(threads)), Condvar::new());
-        let shared = Arc::new(Shared { rooms, memory, came, started });
+        let shared = Arc::new(Shared { rooms, keeper, came, started });
         for number in 0..threads {
             let shared = shared.clone();
             thread::Builder::new().name(format!("search-{number}")).spawn(move || shared.work())?;
@@ -95,7 +95,7 @@ impl Searches {
             return Ok(Ticket::new(job, self.0.clone()));
         }
         let job = Arc::new(Job::new(question.clone(), client, asked));
-        if let Some(found) = self.0.memory.recall(question) {
+        if let Some(found) = self.0.keeper.recall(question) {
             job.end(Ok(found));
             return Ok(Ticket::new(job, self.0.clone()));
         }
@@ -123,7 +123,7 @@ impl Shared {
             let started = Instant::now();
             let end = job.run();
             if let Ok(found) = &end {
-                self.memory.remember(job.question(), found);
+                self.keeper.keep(job.question(), found);
             }
             // Before its callers are told, so that nobody joins what has ended.
             self.rooms().of(job.purpose()).leave(&job, started.elapsed());
@@ -151,12 +151,12 @@ mod tests {
     #[derive(Debug)]
     struct Oblivion;
 
-    impl Memory for Oblivion {
+    impl Keeper for Oblivion {
         fn recall(&self, _: &Question) -> Option<Found> {
             None
         }
 
-        fn remember(&self, _: &Question, _: &Found) {}
+        fn keep(&self, _: &Question, _: &Found) {}
     }
 
     fn question(depth: u8) -> Question {
