@@ -42,7 +42,7 @@ use serde_json::Value;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-pub use cache::{ParseRedisUrlError, RedisUrl};
+pub use cache::RedisUrl;
 pub use config::Config;
 pub use document::openapi;
 

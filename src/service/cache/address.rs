@@ -13,19 +13,46 @@ use redis::{
 };
 use thiserror::Error;
 
+/// The URL of a Redis or Valkey, unread: it may hold a password, which no message about a wrong one may tell.
+#[derive(Clone)]
+pub struct RedisUrl(String);
+
+impl Debug for RedisUrl {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("RedisUrl(…)")
+    }
+}
+
+impl From<String> for RedisUrl {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl RedisUrl {
+    /// What it says.
+    ///
+    /// # Errors
+    ///
+    /// It is none.
+    pub(super) fn address(&self) -> Result<Address, ParseAddressError> {
+        self.0.parse()
+    }
+}
+
 /// Where Redis or Valkey is: `redis://[user:password@]host[:port][,host…][/database]`, with TLS `rediss://`.
 ///
 /// `?cluster` says that the hosts belong to a cluster, `?sentinel=NAME` that they are sentinels which know the
 /// master of that name; with `&sentinel_auth` they want the same user and password as the master.
 #[derive(Clone)]
-pub struct RedisUrl {
+pub(super) struct Address {
     nodes: Vec<ConnectionInfo>,
     topology: Topology,
 }
 
-/// Why a text is no [`RedisUrl`].
+/// Why a text is no [`Address`].
 #[derive(Clone, Debug, Error)]
-pub enum ParseRedisUrlError {
+pub(super) enum ParseAddressError {
     /// Neither `redis` nor `rediss`.
     #[error("it starts neither with redis:// nor with rediss://")]
     Scheme,
@@ -48,22 +75,22 @@ enum Topology {
 }
 
 /// Hosts and what they are, but no secrets.
-impl Debug for RedisUrl {
+impl Debug for Address {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let hosts: Vec<String> = self.nodes.iter().map(|node| node.addr().to_string()).collect();
-        f.debug_struct("RedisUrl").field("hosts", &hosts).field("topology", &self.topology).finish()
+        f.debug_struct("Address").field("hosts", &hosts).field("topology", &self.topology).finish()
     }
 }
 
-impl FromStr for RedisUrl {
-    type Err = ParseRedisUrlError;
+impl FromStr for Address {
+    type Err = ParseAddressError;
 
-    fn from_str(text: &str) -> Result<Self, ParseRedisUrlError> {
+    fn from_str(text: &str) -> Result<Self, ParseAddressError> {
         let (url, parameters) = text.split_once('?').unwrap_or((text, ""));
         let topology = topology(parameters)?;
-        let (scheme, rest) = url.split_once("://").ok_or(ParseRedisUrlError::Scheme)?;
+        let (scheme, rest) = url.split_once("://").ok_or(ParseAddressError::Scheme)?;
         if !["redis", "rediss"].contains(&scheme) {
-            return Err(ParseRedisUrlError::Scheme);
+            return Err(ParseAddressError::Scheme);
         }
         let (authority, database) = rest.split_once('/').unwrap_or((rest, ""));
         let (login, hosts) = authority
@@ -71,19 +98,19 @@ impl FromStr for RedisUrl {
             .map_or((String::new(), authority), |(login, hosts)| (format!("{login}@"), hosts));
         let node = |host: &str| {
             let info = format!("{scheme}://{login}{host}/{database}").into_connection_info();
-            let fault = |error: RedisError| ParseRedisUrlError::Node(format!("host {host:?}: {error}"));
+            let fault = |error: RedisError| ParseAddressError::Node(format!("host {host:?}: {error}"));
             let settings = TcpSettings::default().set_nodelay(true);
             info.map(|info| info.set_tcp_settings(settings)).map_err(fault)
         };
         let nodes = hosts.split(',').map(node).collect::<Result<Vec<_>, _>>()?;
         if topology == Topology::Single && nodes.len() > 1 {
-            return Err(ParseRedisUrlError::SeveralHosts);
+            return Err(ParseAddressError::SeveralHosts);
         }
         Ok(Self { nodes, topology })
     }
 }
 
-fn topology(parameters: &str) -> Result<Topology, ParseRedisUrlError> {
+fn topology(parameters: &str) -> Result<Topology, ParseAddressError> {
     let mut topology = Topology::Single;
     for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
         match (parameter.split_once('='), &mut topology) {
@@ -92,7 +119,7 @@ fn topology(parameters: &str) -> Result<Topology, ParseRedisUrlError> {
                 topology = Topology::Sentinel { master: master.to_owned(), with_auth: false };
             }
             (None, Topology::Sentinel { with_auth, .. }) if parameter == "sentinel_auth" => *with_auth = true,
-            _ => return Err(ParseRedisUrlError::Parameter(parameter.to_owned())),
+            _ => return Err(ParseAddressError::Parameter(parameter.to_owned())),
         }
     }
     Ok(topology)
@@ -105,7 +132,7 @@ pub(super) enum Connector {
     Sentinel(Box<SentinelClient>),
 }
 
-impl RedisUrl {
+impl Address {
     /// What makes connections to there; a certificate that is given is trusted in place of the usual ones.
     ///
     /// # Errors
@@ -229,23 +256,23 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        text.parse::<RedisUrl>().map_or_else(|error| error.to_string(), |url| format!("{url:?}"))
+        text.parse::<Address>().map_or_else(|error| error.to_string(), |url| format!("{url:?}"))
     }
 
     #[test]
     fn a_url_names_hosts_and_what_they_are() {
         for (text, expected) in [
-            ("redis://cache", r#"RedisUrl { hosts: ["cache:6379"], topology: Single }"#),
-            ("rediss://u:p@cache:1/2", r#"RedisUrl { hosts: ["cache:1"], topology: Single }"#),
-            ("redis://:p%2C%40@a:1,b:2?cluster", r#"RedisUrl { hosts: ["a:1", "b:2"], topology: Cluster }"#),
+            ("redis://cache", r#"Address { hosts: ["cache:6379"], topology: Single }"#),
+            ("rediss://u:p@cache:1/2", r#"Address { hosts: ["cache:1"], topology: Single }"#),
+            ("redis://:p%2C%40@a:1,b:2?cluster", r#"Address { hosts: ["a:1", "b:2"], topology: Cluster }"#),
             (
                 "redis://a:1,b:2/3?sentinel=main&sentinel_auth",
-                r#"RedisUrl { hosts: ["a:1", "b:2"], topology: Sentinel { master: "main", with_auth: true } }"#,
+                r#"Address { hosts: ["a:1", "b:2"], topology: Sentinel { master: "main", with_auth: true } }"#,
             ),
         ] {
             assert_eq!(shown(text), expected);
             let _ = rustls::crypto::ring::default_provider().install_default();
-            let url: RedisUrl = text.parse().unwrap();
+            let url: Address = text.parse().unwrap();
             assert!(url.connector(None, Duration::from_millis(20)).is_ok(), "{text}");
         }
     }

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 
-pub use address::{ParseRedisUrlError, RedisUrl};
+pub use address::RedisUrl;
 pub(super) use counts::Counts;
 
 pub(super) use self::redis::{Lock, Redis, RedisSettings};

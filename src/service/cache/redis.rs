@@ -1,3 +1,4 @@
+use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -5,6 +6,8 @@ use std::time::Duration;
 
 use moka::sync::Cache;
 use redis::{Cmd, FromRedisValue, RedisError, cmd};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
 
 use super::address::{Connector, RedisUrl};
 use super::counts::Outcomes;
@@ -27,7 +30,7 @@ impl RedisSettings {
     ///
     /// # Errors
     ///
-    /// The certificate is none, or the parts of the URL do not go together.
+    /// The URL or the certificate is none, or they do not go together.
     pub(in crate::service) fn new(
         url: &RedisUrl,
         root: Option<&[u8]>,
@@ -35,9 +38,14 @@ impl RedisSettings {
     ) -> io::Result<Self> {
         // Whoever installed another before wants that one.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let connector = url.connector(root, timeout);
-        let connector =
-            connector.map_err(|error| io::Error::other(format!("the Redis settings: {error}")))?;
+        let fault = |error: &dyn Display| io::Error::other(format!("the URL of Redis: {error}"));
+        if let Some(root) = root
+            && !CertificateDer::pem_slice_iter(root).any(|certificate| certificate.is_ok())
+        {
+            return Err(io::Error::other("the certificate to trust is no certificate in PEM"));
+        }
+        let address = url.address().map_err(|error| fault(&error))?;
+        let connector = address.connector(root, timeout).map_err(|error| fault(&error))?;
         Ok(Self { connector, timeout })
     }
 }
