@@ -132,6 +132,50 @@ async fn redis_may_be_full() {
 }
 
 #[tokio::test]
+async fn redis_may_hold_anything_under_our_keys() {
+    let _alone = alone().await;
+    let redis = Redis::start();
+    let replicas = [Replica::start(&redis.url()), Replica::start(&redis.url())];
+    wait_until_shared(&replicas).await;
+    let normal = traffic::run(&replicas, NORMAL).await;
+    let (outage, spoiled) = join!(traffic::run(&replicas, OUTAGE), spoil(&redis, &replicas, OUTAGE));
+    assert!(spoiled > 20, "{spoiled} of them were read");
+    assert_no_slower(&outage, &normal);
+    assert_shared_soon(&replicas).await;
+}
+
+/// Writes over states for a while, and asks for them; says how many were found to be wrong.
+async fn spoil(redis: &Redis, replicas: &[Replica; 2], time: Duration) -> usize {
+    let end = Instant::now() + time;
+    let mut spoiled = 0;
+    while Instant::now() < end {
+        let mut keys: Vec<String> = redis.ask(&["KEYS", "jungle:state:*"]);
+        keys.truncate(10);
+        for (number, key) in keys.iter().enumerate() {
+            redis.ask::<u32>(&["DEL", key]);
+            match number % 3 {
+                0 => redis.ask::<()>(&["SET", key, "garbage"]),
+                1 => redis.ask::<()>(&["RPUSH", key, "a list"]),
+                _ => redis.ask::<()>(&[
+                    "SET",
+                    key,
+                    "1 standard l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L w - - 0 1 ",
+                ]),
+            }
+            let id = key.strip_prefix("jungle:state:").expect("it was asked for so");
+            for replica in replicas {
+                // One of them may have it in memory.
+                let (status, problem) = replica.get(&format!("/v1/states/{id}")).await;
+                assert!(status == 200 || problem["code"] == "state_not_found", "{problem}");
+                spoiled += usize::from(status == 404);
+            }
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    spoiled
+}
+
+#[tokio::test]
 async fn redis_may_be_a_replica_that_takes_nothing() {
     let _alone = alone().await;
     let mut redis = Redis::start();
