@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::wire::{ActionInput, ActionView, GameView, game_request};
+use super::wire::{ActionInput, ActionView, GameView, WriteJson, Written, game_request, write_with_game};
 use super::{ApiError, BodyProblems, Json, States, example};
 use crate::rules::Game;
 
@@ -32,6 +32,12 @@ impl AsRef<GameView> for ApplyResponse {
     }
 }
 
+impl WriteJson for ApplyResponse {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        write_with_game!(text, &self.game, r#","applied":"# => self.applied);
+    }
+}
+
 /// Apply an action to a game.
 ///
 /// A move, a resignation, or a draw offered, accepted or declined. To go on, send the `state` of the answer, or the
@@ -44,10 +50,10 @@ impl AsRef<GameView> for ApplyResponse {
 pub(super) async fn apply_action(
     request: Json<ApplyRequest>,
     states: Data<States>,
-) -> Result<Json<ApplyResponse>, ApiError> {
+) -> Result<Written<ApplyResponse>, ApiError> {
     let mut request = request.0;
     let game = states.game(&request.take_game()).await?;
-    Ok(Json(states.keep(applied(game, &request.action)?).await))
+    Ok(Written(states.keep(applied(game, &request.action)?).await))
 }
 
 fn applied(mut game: Game, action: &ActionInput) -> Result<ApplyResponse, ApiError> {
@@ -64,4 +70,17 @@ fn example_answer() -> ApplyResponse {
     example(example_request(), |mut request: ApplyRequest| {
         applied(request.take_game().game()?, &request.action)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_written_as_it_would_be_serialized() {
+        let answer = example_answer();
+        let mut written = Vec::new();
+        answer.write_json(&mut written);
+        assert_eq!(String::from_utf8(written).unwrap(), serde_json::to_string(&answer).unwrap());
+    }
 }

@@ -8,7 +8,7 @@ use super::answers::{Answers, Inquiry};
 use super::searches::Purpose;
 use super::wire::{
     ActionView, Depth, EvaluationView, GameView, LimitsInput, LineView, Nodes, Notation, Object, Source,
-    Whole, game_query, game_request,
+    Whole, WriteJson, Written, game_query, game_request, write_with_game,
 };
 use super::{ApiError, BodyProblems, Caller, Json, Query, QueryProblems, SearchProblems, States, example};
 use crate::engine::{Choice, Level, Limits, Manners};
@@ -103,6 +103,19 @@ pub(super) struct BotMoveResponse {
     source: Source,
 }
 
+impl WriteJson for BotMoveResponse {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        write_with_game!(text, &self.game,
+            r#","action":"# => self.action,
+            r#","evaluation":"# => self.evaluation,
+            r#","line":"# => self.line,
+            r#","depth":"# => self.depth,
+            r#","nodes":"# => self.nodes,
+            r#","source":"# => self.source,
+        );
+    }
+}
+
 /// Let the bot act for the side on turn.
 ///
 /// The bot moves, accepts a standing draw offer that suits it, or resigns if `allow_resign` lets it. Levels,
@@ -119,12 +132,12 @@ pub(super) async fn choose_move(
     caller: Caller,
     states: Data<States>,
     answers: Data<Answers>,
-) -> Result<Json<BotMoveResponse>, ApiError> {
+) -> Result<Written<BotMoveResponse>, ApiError> {
     let mut request = request.0;
     let game = states.game(&request.take_game()).await?;
     let inquiry = request.play().inquiry(game)?;
     let choice = answers.find(&inquiry, caller.address).await?;
-    Ok(Json(states.keep(response(inquiry.game, choice)).await))
+    Ok(Written(states.keep(response(inquiry.game, choice)).await))
 }
 
 /// Let the bot act in a game that the address names.
@@ -141,14 +154,14 @@ pub(super) async fn query_bot_move(
     caller: Caller,
     states: Data<States>,
     answers: Data<Answers>,
-) -> Result<Json<BotMoveResponse>, ApiError> {
+) -> Result<Written<BotMoveResponse>, ApiError> {
     let BotMoveQuery { level, depth, nodes, seed, allow_resign, .. } = query.0;
     let limits = Some(LimitsInput { depth, nodes, time_ms: None });
     let manners = Manners { may_resign: allow_resign.unwrap_or(false) };
     let game = states.game(&query.0.read_game()?).await?;
     let inquiry = Play { level, limits, seed, manners }.inquiry(game)?;
     let choice = answers.find(&inquiry, caller.address).await?;
-    Ok(Json(states.keep(response(inquiry.game, choice)).await))
+    Ok(Written(states.keep(response(inquiry.game, choice)).await))
 }
 
 impl BotMoveRequest {
@@ -192,4 +205,17 @@ fn example_answer() -> BotMoveResponse {
         let choice = inquiry.answer(|_| ());
         Ok(response(inquiry.game, choice))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_written_as_it_would_be_serialized() {
+        let answer = example_answer();
+        let mut written = Vec::new();
+        answer.write_json(&mut written);
+        assert_eq!(String::from_utf8(written).unwrap(), serde_json::to_string(&answer).unwrap());
+    }
 }

@@ -1,5 +1,6 @@
 use actix_web::body::BoxBody;
 use actix_web::{HttpRequest, HttpResponse, Responder};
+use serde::Serialize;
 
 use crate::service::extract::json_response;
 
@@ -69,6 +70,15 @@ impl WriteJson for u32 {
     }
 }
 
+/// What a serializer writes: for the small parts of an answer.
+pub(in crate::service) struct Serialized<'a, T>(pub(in crate::service) &'a T);
+
+impl<T: Serialize> WriteJson for Serialized<'_, T> {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        serde_json::to_writer(text, self.0).expect("an answer is plain JSON");
+    }
+}
+
 /// Writes an object, each field name with what stands before it: `write_object!(text, r#"{"a":"# => a, "}")`.
 macro_rules! write_object {
     ($text:ident, $($before:literal => $value:expr),+ $(,)?) => {
@@ -80,6 +90,17 @@ macro_rules! write_object {
     };
 }
 pub(in crate::service) use write_object;
+
+/// Writes a game with more fields behind its own: `write_with_game!(text, game, r#","a":"# => a)`.
+macro_rules! write_with_game {
+    ($text:ident, $game:expr, $($before:literal => $value:expr),+ $(,)?) => {
+        $crate::service::wire::WriteJson::write_json($game, $text);
+        // The brace behind the game's own.
+        $text.pop();
+        $crate::service::wire::write_object!($text, $($before => $crate::service::wire::Serialized(&$value)),+);
+    };
+}
+pub(in crate::service) use write_with_game;
 
 #[cfg(test)]
 mod tests {
