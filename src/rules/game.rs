@@ -182,21 +182,26 @@ impl Game {
     /// Games that agree in this have the same moves, results and values from here on.
     #[must_use]
     pub fn essence(&self) -> Self {
-        let first = self.earlier.first().unwrap_or(&self.position);
-        let mut game = Self::new(first.with_start(Ruleset::STANDARD.start));
-        let moves = self.actions.iter().filter_map(|action| action.as_move());
-        let before = moves.clone().count() - self.earlier.len();
-        let offer = self.draw_offer().map(Action::OfferDraw);
-        game.replay(moves.skip(before).map(Action::Move).chain(offer));
-        game
+        let with_start = |position: &Position| position.with_start(Ruleset::STANDARD.start);
+        let earlier: Vec<Position> = self.earlier.iter().map(with_start).collect();
+        let position = with_start(&self.position);
+        let moves = self.actions.iter().rev().filter(|action| action.as_move().is_some());
+        let mut actions: Vec<Action> = moves.take(earlier.len()).copied().collect();
+        actions.reverse();
+        actions.extend(self.draw_offer().map(Action::OfferDraw));
+        let start = *earlier.first().unwrap_or(&position);
+        Self { start, actions, position, earlier, draw_offer: self.draw_offer, outcome: self.outcome }
     }
 
     /// The game seen in a mirror that swaps left and right.
     #[must_use]
     pub fn mirrored(&self) -> Self {
+        let actions: Vec<Action> = self.actions.iter().map(|action| action.mirrored()).collect();
         let mut game = Self::new(self.start.mirrored());
-        game.replay(self.actions.iter().map(|action| action.mirrored()));
-        game
+        for mv in actions.iter().filter_map(|action| action.as_move()) {
+            game.step(mv);
+        }
+        Self { actions, draw_offer: self.draw_offer, outcome: self.outcome, ..game }
     }
 
     /// Whether the mirror's is the one to keep of the game and its mirror image: of both it is the same.
@@ -210,15 +215,17 @@ impl Game {
         squares().map(Square::mirrored).lt(squares())
     }
 
-    /// Plays actions that are known to apply, be it past a counted draw.
-    fn replay(&mut self, actions: impl Iterator<Item = Action>) {
-        for action in actions {
-            self.play_past_draws(action).expect("it applied before");
-        }
-    }
-
     fn play_move(&mut self, mv: Move) {
         let mover = self.position.turn();
+        self.step(mv);
+        if self.draw_offer == Some(!mover) {
+            self.draw_offer = None;
+        }
+        self.outcome = self.judge();
+    }
+
+    /// Makes a legal move on the board, and remembers what may come again.
+    fn step(&mut self, mv: Move) {
         let next = self.position.play_unchecked(mv);
         if next.plies_since_capture() == 0 {
             self.earlier.clear();
@@ -226,10 +233,6 @@ impl Game {
             self.earlier.push(self.position);
         }
         self.position = next;
-        if self.draw_offer == Some(!mover) {
-            self.draw_offer = None;
-        }
-        self.outcome = self.judge();
     }
 
     /// The outcome by the board, then by repetition, then by the counters.

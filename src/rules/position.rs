@@ -87,9 +87,8 @@ impl Position {
     }
 
     /// The same under rules that differ only in where a game starts.
-    pub(super) fn with_start(mut self, start: Setup) -> Self {
-        self.ruleset.start = start;
-        self
+    pub(super) fn with_start(&self, start: Setup) -> Self {
+        Self { ruleset: Ruleset { start, ..self.ruleset }, ..*self }
     }
 
     /// The rules it is played under.

@@ -1,3 +1,5 @@
+use std::io::Write;
+
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{self, Analysis, Choice, Line, Score, Source};
@@ -14,8 +16,9 @@ const VERSION: u8 = 1;
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) key: Key,
-    /// The question in words, one way only for each.
+    /// What the answer depends on, one way only for each question.
     text: String,
+    purpose: Purpose,
 }
 
 /// An answer as it is kept, as JSON: it can be read by people, and what is cut off is none.
@@ -54,8 +57,9 @@ impl Entry {
     /// The place of the answer to a question, if every search gives the same.
     pub(super) fn of(question: &Question) -> Option<Self> {
         question.limits.time.is_none().then(|| {
-            let text = words(question);
-            Self { key: Key { kind: Kind::Answer, digest: Digest::of(text.as_bytes()) }, text }
+            let text = text_of(question);
+            let key = Key { kind: Kind::Answer, digest: Digest::of(text.as_bytes()) };
+            Self { key, text, purpose: question.purpose }
         })
     }
 
@@ -72,7 +76,11 @@ impl Entry {
             },
             only_move: analysis.source == Source::OnlyMove,
             analysis: analysis.into(),
-            depths: depths.iter().map(StoredAnalysis::from).collect(),
+            // Of a bot's move nobody is told of them.
+            depths: match self.purpose {
+                Purpose::Analysis => depths.iter().map(StoredAnalysis::from).collect(),
+                Purpose::BotMove(_) => Vec::new(),
+            },
         };
         serde_json::to_vec(&stored).expect("it is plain JSON").into()
     }
@@ -115,25 +123,21 @@ impl From<&Analysis> for StoredAnalysis {
     }
 }
 
-/// All that an answer depends on.
-fn words(Question { limits, purpose, game }: &Question) -> String {
+/// All that an answer depends on: revision of the engine, purpose, depth, nodes, error and its seed, lines, game.
+fn text_of(Question { limits, purpose, game }: &Question) -> String {
     let purpose = match purpose {
-        Purpose::BotMove(manners) if manners.may_resign => "bot that may resign",
+        Purpose::BotMove(manners) if manners.may_resign => "resigning-bot",
         Purpose::BotMove(_) => "bot",
         Purpose::Analysis => "analysis",
     };
-    let number = |number: Option<u64>| number.map_or("any".to_owned(), |number| number.to_string());
-    let (depth, nodes) = (number(limits.depth.map(u64::from)), number(limits.nodes));
+    // No limit is 0 plies or nodes.
+    let (depth, nodes) = (limits.depth.unwrap_or(0), limits.nodes.unwrap_or(0));
     let (blur, seed) = limits.blur.map_or((0, 0), |blur| (blur.amount, blur.seed));
-    let lines = limits.lines;
-    let mut text = format!(
-        "engine {}, {purpose}, depth {depth}, nodes {nodes}, blur {blur} by {seed}, lines {lines}, ",
-        engine::REVISION
-    );
-    let mut record = Vec::new();
-    write_record(game, &mut record);
-    text.push_str(str::from_utf8(&record).expect("a record is ASCII"));
-    text
+    let mut text = Vec::new();
+    write!(text, "{} {purpose} {depth} {nodes} {blur} {seed} {} ", engine::REVISION, limits.lines)
+        .expect("memory can be written to");
+    write_record(game, &mut text);
+    String::from_utf8(text).expect("a record is ASCII")
 }
 
 fn letters(moves: &[Move]) -> String {
