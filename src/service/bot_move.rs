@@ -108,7 +108,7 @@ impl WriteJson for BotMoveResponse {
         write_with_game!(text, &self.game,
             r#","action":"# => self.action,
             r#","evaluation":"# => self.evaluation,
-            r#","line":"# => self.line,
+            r#","line":"# => self.line[..],
             r#","depth":"# => self.depth,
             r#","nodes":"# => self.nodes,
             r#","source":"# => self.source,
@@ -210,12 +210,23 @@ fn example_answer() -> BotMoveResponse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Action, Position, Ruleset, Side};
 
     #[test]
     fn an_answer_is_written_as_it_would_be_serialized() {
-        let answer = example_answer();
+        let mut answer = example_answer();
+        assert_twins(&answer);
+        let position =
+            *Game::new(Position::new(&Ruleset::STANDARD.start, &Ruleset::STANDARD).unwrap()).position();
+        for action in [Action::Resign(Side::White), Action::AcceptDraw(Side::Black)] {
+            answer.action = ActionView::new(&position, action);
+            assert_twins(&answer);
+        }
+    }
+
+    fn assert_twins(answer: &BotMoveResponse) {
         let mut written = Vec::new();
         answer.write_json(&mut written);
-        assert_eq!(String::from_utf8(written).unwrap(), serde_json::to_string(&answer).unwrap());
+        assert_eq!(String::from_utf8(written).unwrap(), serde_json::to_string(answer).unwrap());
     }
 }

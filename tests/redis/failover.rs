@@ -80,13 +80,11 @@ async fn a_master_of_a_cluster_may_die() {
     let url = cluster.url();
     let replicas = [Replica::start(&url), Replica::start(&url)];
     wait_until_shared(&replicas).await;
-    let normal = traffic::run(&replicas, Duration::from_millis(1_500)).await;
     let first = &mut cluster.masters[0];
-    let (outage, ()) = join!(traffic::run(&replicas, Duration::from_secs(3)), async {
+    join!(assert_no_slower(&replicas, Duration::from_secs(3)), async {
         sleep(Duration::from_millis(300)).await;
         first.kill();
     });
-    assert_no_slower(&outage, &normal);
     let survivors = || cluster.masters[1..].iter().chain([&cluster.replica]);
     wait_until("the replica has taken over", || {
         info(&cluster.replica, "replication").contains("role:master")

@@ -350,6 +350,21 @@ pub(in crate::service) enum ActionView {
     Player(PlayerActionView),
 }
 
+impl WriteJson for ActionView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        match self {
+            Self::Move(MoveActionView { r#type: MoveType::Move, mv }) => {
+                text.extend_from_slice(br#"{"type":"move""#);
+                let brace = text.len();
+                mv.write_json(text);
+                // The fields of the move go on in the same object.
+                text[brace] = b',';
+            }
+            Self::Player(action) => serde_json::to_writer(text, action).expect("it is plain JSON"),
+        }
+    }
+}
+
 impl ActionView {
     /// An action that applies, in the position before it.
     pub(in crate::service) fn new(position: &Position, action: Action) -> Self {

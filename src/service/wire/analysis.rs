@@ -1,7 +1,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Notation, wire_enum};
+use super::{Notation, WriteJson, wire_enum};
 use crate::engine::{self, Analysis, Line, Score};
 
 wire_enum! {
@@ -22,6 +22,12 @@ pub(in crate::service) struct EvaluationView {
     /// The plies to a forced result: positive wins, negative loses; null while nothing is forced.
     #[schema(required, minimum = -1_000, maximum = 1_000)]
     decided_in: Option<i32>,
+}
+
+impl WriteJson for EvaluationView {
+    fn write_json(&self, text: &mut Vec<u8>) {
+        serde_json::to_writer(text, self).expect("it is plain JSON");
+    }
 }
 
 impl From<Score> for EvaluationView {

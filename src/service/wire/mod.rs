@@ -73,4 +73,4 @@ pub(super) use position::PositionInput;
 pub(super) use record::{read_record, write_record};
 pub(super) use ruleset::{RulesetFields, RulesetInput};
 pub(super) use square::{SquareInput, SquareView};
-pub(super) use written::{Serialized, WriteJson, Written, write_object, write_with_game};
+pub(super) use written::{WriteJson, Written, write_object, write_with_game};

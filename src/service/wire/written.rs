@@ -1,6 +1,5 @@
 use actix_web::body::BoxBody;
 use actix_web::{HttpRequest, HttpResponse, Responder};
-use serde::Serialize;
 
 use crate::service::extract::json_response;
 
@@ -60,22 +59,19 @@ impl WriteJson for bool {
 
 impl WriteJson for u8 {
     fn write_json(&self, text: &mut Vec<u8>) {
-        u32::from(*self).write_json(text);
+        u64::from(*self).write_json(text);
     }
 }
 
 impl WriteJson for u32 {
     fn write_json(&self, text: &mut Vec<u8>) {
-        text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
+        u64::from(*self).write_json(text);
     }
 }
 
-/// What a serializer writes: for the small parts of an answer.
-pub(in crate::service) struct Serialized<'a, T>(pub(in crate::service) &'a T);
-
-impl<T: Serialize> WriteJson for Serialized<'_, T> {
+impl WriteJson for u64 {
     fn write_json(&self, text: &mut Vec<u8>) {
-        serde_json::to_writer(text, self.0).expect("an answer is plain JSON");
+        text.extend_from_slice(itoa::Buffer::new().format(*self).as_bytes());
     }
 }
 
@@ -97,7 +93,7 @@ macro_rules! write_with_game {
         $crate::service::wire::WriteJson::write_json($game, $text);
         // The brace behind the game's own.
         $text.pop();
-        $crate::service::wire::write_object!($text, $($before => $crate::service::wire::Serialized(&$value)),+);
+        $crate::service::wire::write_object!($text, $($before => $value),+);
     };
 }
 pub(in crate::service) use write_with_game;
