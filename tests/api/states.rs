@@ -84,9 +84,15 @@ async fn a_state_and_a_position_are_one_too_many() {
     let api = Api::start();
     let id = state(&api, &json!({})).await;
     for (path, rest) in GAME_OPERATIONS {
-        for more in [json!({"ruleset": "standard"}), json!({"position": "R6/7/7/7/7/7/7/7/r6 w"})] {
+        for (more, problem) in [
+            (json!({"ruleset": "standard"}), Problem::new(422, "invalid_ruleset").at("/ruleset")),
+            (
+                json!({"position": "R6/7/7/7/7/7/7/7/r6 w"}),
+                Problem::new(422, "invalid_position").at("/position"),
+            ),
+        ] {
             let request = with(rest, &with(&more.to_string(), &json!({"state": id})));
-            api.post(path, &request).await.assert_problem(&Problem::malformed(Some("/state")));
+            api.post(path, &request).await.assert_problem(&problem);
         }
         api.post(path, &with(rest, &json!({"state": id, "position": null, "ruleset": null}))).await.ok();
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use redis::{Cmd, ErrorKind, FromRedisValue, RedisError, RedisResult, ServerErrorKind};
 use tokio::sync::{Notify, watch};
-use tokio::time::{error::Elapsed, sleep, timeout};
+use tokio::time::{sleep, timeout};
 
 use super::address::{Connection, Connector};
 
@@ -76,24 +76,19 @@ impl Link {
             Some(connection) => connection,
             None => self.first_connection().await.ok_or(Fault::Away)?,
         };
-        match timeout(self.timeout, command.query_async(&mut connection)).await {
-            Ok(Ok(answer)) => {
-                self.late.store(0, Ordering::Relaxed);
-                Ok(answer)
+        let Ok(answer) = timeout(self.timeout, command.query_async(&mut connection)).await else {
+            if self.late.fetch_add(1, Ordering::Relaxed) + 1 >= PATIENCE {
+                self.give_up(number, &"its answers are late");
             }
-            Ok(Err(error)) => {
-                if is_broken(&error) {
-                    self.give_up(number, &error);
-                }
-                Err(Fault::Refused(error))
+            return Err(Fault::Late);
+        };
+        self.late.store(0, Ordering::Relaxed);
+        answer.map_err(|error: RedisError| {
+            if is_broken(&error) {
+                self.give_up(number, &error);
             }
-            Err(Elapsed { .. }) => {
-                if self.late.fetch_add(1, Ordering::Relaxed) + 1 >= PATIENCE {
-                    self.give_up(number, &"its answers are late");
-                }
-                Err(Fault::Late)
-            }
-        }
+            Fault::Refused(error)
+        })
     }
 
     /// The connection that is just being made, as the process starts: it is worth no more than an answer's time.

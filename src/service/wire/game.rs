@@ -138,15 +138,15 @@ impl GameInput {
     ///
     /// It says where it starts in two ways.
     pub(in crate::service) fn state(&self) -> Result<Option<&str>, ApiError> {
-        let state = self.state.as_deref();
-        if state.is_some() && (self.ruleset.is_some() || self.position.is_some()) {
-            let detail = "a state holds ruleset and position: send them or the state, not both";
-            return Err(ApiError::Malformed {
-                pointer: Some("/state".to_owned()),
-                detail: detail.to_owned(),
-            });
+        let Some(state) = self.state.as_deref() else { return Ok(None) };
+        let detail = "a state holds ruleset and position: send them or the state, not both".to_owned();
+        if self.ruleset.is_some() {
+            return Err(ApiError::InvalidRuleset { pointer: "/ruleset".to_owned(), detail });
         }
-        Ok(state)
+        if self.position.is_some() {
+            return Err(ApiError::InvalidPosition { pointer: "/position".to_owned(), detail });
+        }
+        Ok(Some(state))
     }
 
     /// The game before its moves, if it starts from a position.
