@@ -75,12 +75,10 @@ fn example_answer() -> ApplyResponse {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::wire::assert_twins;
 
     #[test]
     fn an_answer_is_written_as_it_would_be_serialized() {
-        let answer = example_answer();
-        let mut written = Vec::new();
-        answer.write_json(&mut written);
-        assert_eq!(String::from_utf8(written).unwrap(), serde_json::to_string(&answer).unwrap());
+        assert_twins(&example_answer());
     }
 }

@@ -42,7 +42,7 @@ pub struct Config {
     pub redis_timeout: Duration,
 }
 
-/// What `rules` has room for: a state to a terabyte.
+/// A whole number of them, up to a terabyte.
 fn megabytes() -> clap::builder::RangedU64ValueParser {
     clap::value_parser!(u64).range(1..=1 << 20)
 }

@@ -14,11 +14,11 @@ const VERSION: u8 = 1;
 
 /// The place of an answer in the cache.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct Entry<'a> {
     pub(super) key: Key,
+    pub(super) question: &'a Question,
     /// What the answer depends on, one way only for each question.
     text: String,
-    purpose: Purpose,
 }
 
 /// An answer as it is kept, as JSON: it can be read by people, and what is cut off is none.
@@ -53,13 +53,13 @@ enum Deed {
     Resign,
 }
 
-impl Entry {
+impl<'a> Entry<'a> {
     /// The place of the answer to a question, if every search gives the same.
-    pub(super) fn of(question: &Question) -> Option<Self> {
+    pub(super) fn of(question: &'a Question) -> Option<Self> {
         question.limits.time.is_none().then(|| {
             let text = text_of(question);
             let key = Key { kind: Kind::Answer, digest: Digest::of(text.as_bytes()) };
-            Self { key, text, purpose: question.purpose }
+            Self { key, question, text }
         })
     }
 
@@ -77,7 +77,7 @@ impl Entry {
             only_move: analysis.source == Source::OnlyMove,
             analysis: analysis.into(),
             // Of a bot's move nobody is told of them.
-            depths: match self.purpose {
+            depths: match self.question.purpose {
                 Purpose::Analysis => depths.iter().map(StoredAnalysis::from).collect(),
                 Purpose::BotMove(_) => Vec::new(),
             },
@@ -86,7 +86,8 @@ impl Entry {
     }
 
     /// The answer that is kept, if it is one to the question and the game allows it.
-    pub(super) fn read(&self, value: &[u8], question: &Question) -> Option<Found> {
+    pub(super) fn read(&self, value: &[u8]) -> Option<Found> {
+        let question = self.question;
         let stored: Stored<'_> = serde_json::from_slice(value).ok()?;
         if stored.version != VERSION || stored.question != self.text {
             return None;

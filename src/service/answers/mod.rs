@@ -111,10 +111,10 @@ impl Answers {
     pub(super) async fn find(&self, inquiry: &Inquiry, client: Option<IpAddr>) -> Result<Choice, ApiError> {
         let Inquiry { question, asked, .. } = inquiry;
         let entry = Entry::of(question);
-        if let Some(known) = entry.as_ref().and_then(|entry| self.recall(entry, question)) {
+        if let Some(known) = entry.as_ref().and_then(|entry| recall(&self.cache, entry)) {
             return Ok(inquiry.choice(known.choice));
         }
-        let shared = self.shared(question, entry.as_ref());
+        let shared = self.shared(entry.as_ref());
         let lock = match shared {
             Some(shared) => self.look_elsewhere(inquiry, shared).await,
             None => None,
@@ -140,27 +140,23 @@ impl Answers {
     ) -> Result<Following, ApiError> {
         let Inquiry { question, asked, .. } = &inquiry;
         let entry = Entry::of(question);
-        if let Some(Shared { entry, .. }) = self.shared(question, entry.as_ref()) {
-            self.fetch(entry, question).await;
+        if let Some(Shared { entry, .. }) = self.shared(entry.as_ref()) {
+            self.fetch(entry).await;
         }
         let ticket = self.searches.ask(question, client, *asked)?;
-        Ok(Following { answers: self, inquiry, entry, ticket })
-    }
-
-    /// What is known here.
-    fn recall(&self, entry: &Entry, question: &Question) -> Option<Found> {
-        self.cache.recall(&entry.key, |value| entry.read(value, question))
+        Ok(Following { answers: self, inquiry, ticket })
     }
 
     /// Whether the answer is known here or elsewhere; then it is known here from now on.
-    async fn fetch(&self, entry: &Entry, question: &Question) -> bool {
-        self.cache.get(&entry.key, |value| entry.read(value, question)).await.is_some()
+    async fn fetch(&self, entry: &Entry<'_>) -> bool {
+        self.cache.get(&entry.key, |value| entry.read(value)).await.is_some()
     }
 
     /// Where replicas share an answer, if it is worth that.
-    fn shared<'a>(&'a self, question: &Question, entry: Option<&'a Entry>) -> Option<Shared<'a>> {
-        let is_worth_it = question.limits.nodes.is_none_or(|nodes| nodes > NOT_WORTH_SHARING);
-        Some(Shared { redis: self.cache.redis()?, entry: entry.filter(|_| is_worth_it)? })
+    fn shared<'a>(&'a self, entry: Option<&'a Entry<'a>>) -> Option<Shared<'a>> {
+        let is_worth_it =
+            |entry: &&Entry<'_>| entry.question.limits.nodes.is_none_or(|nodes| nodes > NOT_WORTH_SHARING);
+        Some(Shared { redis: self.cache.redis()?, entry: entry.filter(is_worth_it)? })
     }
 
     /// Waits for what another replica knows or searches; gives back the lock if this one is to search.
@@ -173,7 +169,7 @@ impl Answers {
         let mut lock = None;
         loop {
             // Once more with the lock, since the other may have ended in between.
-            if self.fetch(entry, question).await || lock.is_some() || self.searches.has(question) {
+            if self.fetch(entry).await || lock.is_some() || self.searches.has(question) {
                 return lock;
             }
             match redis.lock(&entry.key).await {
@@ -196,7 +192,7 @@ impl Answers {
 #[derive(Clone, Copy)]
 struct Shared<'a> {
     redis: &'a Redis,
-    entry: &'a Entry,
+    entry: &'a Entry<'a>,
 }
 
 /// Waits for a search, and keeps the lock meanwhile.
@@ -216,19 +212,19 @@ async fn wait(ticket: &mut Ticket, lock: Option<Shared<'_>>) -> Result<Found, Ap
 pub(super) struct Following {
     answers: Arc<Answers>,
     inquiry: Inquiry,
-    entry: Option<Entry>,
     ticket: Ticket,
 }
 
 impl Following {
     /// Waits for what comes next.
     pub(super) async fn next(&mut self) -> News {
-        let Self { answers, inquiry, entry, ticket } = self;
+        let Self { answers, inquiry, ticket } = self;
         match ticket.next().await {
             News::Depth(analysis) => News::Depth(inquiry.analysis(analysis)),
             News::End(Err(error)) => News::End(Err(error)),
             News::End(Ok(found)) => {
-                if let Some(shared) = answers.shared(&inquiry.question, entry.as_ref()) {
+                let entry = Entry::of(&inquiry.question);
+                if let Some(shared) = answers.shared(entry.as_ref()) {
                     answers.share(shared, &found).await;
                 }
                 News::End(Ok(Found { choice: inquiry.choice(found.choice), ..found }))
@@ -237,14 +233,18 @@ impl Following {
     }
 }
 
+/// What is known here.
+fn recall(cache: &Cache, entry: &Entry<'_>) -> Option<Found> {
+    cache.recall(&entry.key, |value| entry.read(value))
+}
+
 /// What the searches ask and tell, so that nothing is searched twice.
 #[derive(Debug)]
 struct Known(Arc<Cache>);
 
 impl Keeper for Known {
     fn recall(&self, question: &Question) -> Option<Found> {
-        let entry = Entry::of(question)?;
-        self.0.recall(&entry.key, |value| entry.read(value, question))
+        recall(&self.0, &Entry::of(question)?)
     }
 
     fn keep(&self, question: &Question, found: &Found) {

@@ -99,8 +99,7 @@ impl FromStr for Address {
         let node = |host: &str| {
             let info = format!("{scheme}://{login}{host}/{database}").into_connection_info();
             let fault = |error: RedisError| ParseAddressError::Node(format!("host {host:?}: {error}"));
-            let settings = TcpSettings::default().set_nodelay(true);
-            info.map(|info| info.set_tcp_settings(settings)).map_err(fault)
+            info.map(|info| info.set_tcp_settings(without_delay())).map_err(fault)
         };
         let nodes = hosts.split(',').map(node).collect::<Result<Vec<_>, _>>()?;
         if topology == Topology::Single && nodes.len() > 1 {
@@ -108,6 +107,11 @@ impl FromStr for Address {
         }
         Ok(Self { nodes, topology })
     }
+}
+
+/// Sends each command at once.
+fn without_delay() -> TcpSettings {
+    TcpSettings::default().set_nodelay(true)
 }
 
 fn topology(parameters: &str) -> Result<Topology, ParseAddressError> {
@@ -152,7 +156,7 @@ impl Address {
                     .retries(0)
                     .connection_timeout(timeout)
                     .response_timeout(timeout)
-                    .tcp_settings(TcpSettings::default().set_nodelay(true));
+                    .tcp_settings(without_delay());
                 let builder = match certificates {
                     Some(certificates) => builder.certs(certificates),
                     None => builder,
@@ -172,12 +176,12 @@ impl Address {
         certificates: Option<TlsCertificates>,
     ) -> RedisResult<SentinelClient> {
         let first = self.nodes.first().expect("splitting a text gives a part");
-        let (login, settings) = (first.redis_settings(), TcpSettings::default().set_nodelay(true));
+        let login = first.redis_settings();
         let sentinels = self.nodes.iter().map(|node| node.addr().clone());
         let mut builder = SentinelClientBuilder::new(sentinels, master, SentinelServerType::Master)?
             .set_client_to_redis_db(login.db())
-            .set_client_to_redis_tcp_settings(settings.clone())
-            .set_client_to_sentinel_tcp_settings(settings);
+            .set_client_to_redis_tcp_settings(without_delay())
+            .set_client_to_sentinel_tcp_settings(without_delay());
         if matches!(first.addr(), ConnectionAddr::TcpTls { .. }) {
             builder = builder.set_client_to_redis_tls_mode(TlsMode::Secure);
         }

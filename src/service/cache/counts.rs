@@ -41,7 +41,7 @@ impl Counts {
 pub(super) struct Outcomes {
     hit: Counter,
     miss: Counter,
-    /// It failed, or refused, or what was found is wrong.
+    /// It failed, or refused.
     pub(super) error: Counter,
     /// It was not asked, since it had failed before.
     pub(super) skipped: Counter,

@@ -98,9 +98,7 @@ impl Redis {
 
     /// Asks to be the only one that looks for a value; losing the lock costs that two do.
     pub(in crate::service) async fn lock(&self, key: &Key) -> Lock {
-        let mut command = cmd("SET");
-        command.arg(lock_of(key)).arg("").arg("NX").arg("PX").arg(LOCK.as_millis() as u64);
-        match self.ask::<Option<String>>(&command).await {
+        match self.ask::<Option<String>>(set(&lock_of(key), b"", LOCK).arg("NX")).await {
             Some(None) => Lock::Theirs,
             Some(Some(_)) | None => Lock::Ours,
         }
@@ -108,9 +106,7 @@ impl Redis {
 
     /// Keeps the lock.
     pub(in crate::service) async fn renew(&self, key: &Key) {
-        let mut command = cmd("SET");
-        command.arg(lock_of(key)).arg("").arg("PX").arg(LOCK.as_millis() as u64);
-        self.ask::<()>(&command).await;
+        self.ask::<()>(&set(&lock_of(key), b"", LOCK)).await;
     }
 
     /// Gives the lock back.
@@ -151,9 +147,7 @@ impl Tier for Redis {
     }
 
     async fn put(&self, key: &Key, value: &Value) {
-        let mut command = cmd("SET");
-        command.arg(text_of(key)).arg(&value[..]).arg("PX").arg(self.time.as_millis() as u64);
-        if self.ask::<()>(&command).await.is_some() {
+        if self.ask::<()>(&set(&text_of(key), value, self.time)).await.is_some() {
             self.latest.insert(*key, ());
         }
     }
@@ -167,6 +161,13 @@ impl Tier for Redis {
 /// Whether something that is no text stands under the key.
 fn is_of_wrong_type(error: &RedisError) -> bool {
     error.code() == Some("WRONGTYPE")
+}
+
+/// Writes a value that is gone after a time.
+fn set(name: &str, value: &[u8], time: Duration) -> Cmd {
+    let mut command = cmd("SET");
+    command.arg(name).arg(value).arg("PX").arg(time.as_millis() as u64);
+    command
 }
 
 fn text_of(key: &Key) -> String {

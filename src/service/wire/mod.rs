@@ -73,4 +73,6 @@ pub(super) use position::PositionInput;
 pub(super) use record::{read_record, write_record};
 pub(super) use ruleset::{RulesetFields, RulesetInput};
 pub(super) use square::{SquareInput, SquareView};
+#[cfg(test)]
+pub(super) use written::assert_twins;
 pub(super) use written::{WriteJson, Written, write_object, write_with_game};

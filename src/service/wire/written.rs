@@ -99,17 +99,18 @@ macro_rules! write_with_game {
 pub(in crate::service) use write_with_game;
 
 #[cfg(test)]
+#[track_caller]
+pub(in crate::service) fn assert_twins<T: WriteJson + serde::Serialize>(answer: &T) {
+    let mut written = Vec::new();
+    answer.write_json(&mut written);
+    assert_eq!(String::from_utf8(written).unwrap(), serde_json::to_string(answer).unwrap());
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::{Action, Game, Position, Ruleset, Side};
     use crate::service::wire::GameView;
-
-    fn assert_twins(game: &Game) {
-        let view = GameView::from(game);
-        let mut written = Vec::new();
-        view.write_json(&mut written);
-        assert_eq!(String::from_utf8(written).unwrap(), serde_json::to_string(&view).unwrap());
-    }
 
     fn game(ruleset: Ruleset) -> Game {
         Game::new(Position::new(&ruleset.start, &ruleset).unwrap())
@@ -121,12 +122,12 @@ mod tests {
         for ruleset in Ruleset::NAMED.map(|named| named.ruleset).into_iter().chain([nameless]) {
             let mut game = game(ruleset);
             for step in 0..200 {
-                assert_twins(&game);
+                assert_twins(&GameView::from(&game));
                 let moves = game.legal_moves();
                 let Some(&mv) = moves.get(step * 7 % moves.len().max(1)) else { break };
                 game.play(Action::Move(mv)).unwrap();
             }
-            assert_twins(&game);
+            assert_twins(&GameView::from(&game));
         }
     }
 
@@ -135,7 +136,7 @@ mod tests {
         let mut game = game(Ruleset::STANDARD);
         for action in [Action::OfferDraw(Side::Black), Action::Resign(Side::White)] {
             game.play(action).unwrap();
-            assert_twins(&game);
+            assert_twins(&GameView::from(&game));
         }
     }
 }
