@@ -39,7 +39,8 @@ pub(in crate::service) struct Found {
     pub(in crate::service) choice: Choice,
     /// What was known after each finished depth; of a bot's move only the last.
     pub(in crate::service) depths: Vec<Analysis>,
-    /// Whether the deadline has not cut it short, so that an equal search finds the same.
+    /// Whether nothing has cut it short, be it the deadline or that nobody waited any more, so that an equal search
+    /// finds the same.
     pub(in crate::service) is_whole: bool,
 }
 
@@ -96,7 +97,8 @@ impl Job {
         let choice = catch_unwind(search).map_err(|_| ApiError::Internal)?;
         self.tell(&choice.analysis);
         let depths = self.progress.borrow().depths.clone();
-        Ok(Found { choice, depths, is_whole: started.elapsed() < time })
+        let is_whole = started.elapsed() < time && !self.stop.is_set();
+        Ok(Found { choice, depths, is_whole })
     }
 
     /// Tells every caller what became of it.

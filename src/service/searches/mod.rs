@@ -151,6 +151,20 @@ mod tests {
     #[derive(Debug)]
     struct Oblivion;
 
+    /// Says of each search whether it may be kept.
+    #[derive(Debug)]
+    struct Judge(std::sync::mpsc::Sender<bool>);
+
+    impl Keeper for Judge {
+        fn recall(&self, _: &Question) -> Option<Found> {
+            None
+        }
+
+        fn keep(&self, _: &Question, found: &Found) {
+            self.0.send(found.is_whole).expect("the test waits for it");
+        }
+    }
+
     impl Keeper for Oblivion {
         fn recall(&self, _: &Question) -> Option<Found> {
             None
@@ -191,6 +205,20 @@ mod tests {
             }
             assert_eq!(ask(&searches, &question(2)).unwrap().end().await.unwrap().choice.analysis.depth, 2);
         }
+    }
+
+    #[actix_web::test]
+    async fn what_is_left_of_a_search_without_callers_is_no_answer() {
+        let (judge, verdicts) = std::sync::mpsc::channel();
+        let searches = Searches::start(1, Box::new(Judge(judge)), Counter::default()).unwrap();
+        let mut endless = question(60);
+        endless.purpose = Purpose::Analysis;
+        let mut caller = ask(&searches, &endless).unwrap();
+        assert!(matches!(caller.next().await, News::Depth(_)));
+        drop(caller);
+        assert!(!verdicts.recv().unwrap());
+        ask(&searches, &question(2)).unwrap().end().await.unwrap();
+        assert!(verdicts.recv().unwrap());
     }
 
     #[actix_web::test]
