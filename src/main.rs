@@ -1,15 +1,16 @@
 //! The command line of Jungle.
 
 mod commands;
+mod environment;
 
 use std::error::Error;
 use std::iter::successors;
 use std::process::ExitCode;
 
-use clap::Parser;
-use jungle::service::Config;
+use clap::{CommandFactory, Parser};
 
 use commands::Command;
+use commands::serve::Serve;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -21,13 +22,17 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    serve: Config,
+    serve: Serve,
 }
 
 #[actix_web::main]
 async fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match cli.command.unwrap_or(Command::Serve(cli.serve)).run().await {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => environment::explain(&error, &Cli::command()),
+    };
+    let command = cli.command.unwrap_or_else(|| Command::Serve(Box::new(cli.serve)));
+    match run(command).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let causes =
@@ -36,4 +41,11 @@ async fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+async fn run(command: Command) -> Result<(), Box<dyn Error>> {
+    if let Command::Serve(_) = command {
+        environment::refuse_unknown(&Cli::command())?;
+    }
+    command.run().await
 }

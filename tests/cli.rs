@@ -55,14 +55,23 @@ fn a_wrong_argument_is_named_with_the_reason() {
         (&["--state-ttl", "soon"], "--state-ttl"),
         (&["--state-ttl", "0s"], "1 ms to 366 days"),
         (&["--redis-timeout", "20"], "--redis-timeout"),
-        (&["--redis-ca", "x"], "--redis-url"),
-        (&["--redis-url", "http://:secret@x"], "the URL of Redis: it starts neither with redis://"),
-        (&["--redis-url", "redis://:secret@x,y"], "the URL of Redis: several hosts want ?cluster"),
+        (&["--redis-ca", "Cargo.toml"], "JUNGLE_REDIS_CA goes with JUNGLE_REDIS_URL"),
+        (&["--redis-url", "http://:secret@x"], "JUNGLE_REDIS_URL: it starts neither with redis://"),
+        (&["--redis-url", "redis://:secret@x,y"], "JUNGLE_REDIS_URL: several hosts want ?cluster"),
         (
             &["--redis-url", "rediss://:secret@x", "--redis-ca", "/nowhere/at/all"],
             "/nowhere/at/all: No such file",
         ),
         (&["--redis-url", "rediss://:secret@x", "--redis-ca", "Cargo.toml"], "no certificate in PEM"),
+        (&["--redis-url", "redis://x", "--redis-url-file", "y"], "--redis-url"),
+        (&["--redis-url-file", "/nowhere/at/all"], "JUNGLE_REDIS_URL_FILE: /nowhere/at/all: No such file"),
+        (&["--cors-origins", "example.org"], "https://example.org"),
+        (&["--connections", "0"], "--connections"),
+        (&["--request-timeout", "500ms"], "1 s to 366 days"),
+        (&["--grace", "1y1y"], "366 days"),
+        (&["--log", "info,=,"], "--log"),
+        (&["--log-format", "xml"], "auto, json, text"),
+        (&["--metrics-listen", "9090"], "--metrics-listen"),
         (&["nope"], "nope"),
         (&["match", "level=5"], "<B>"),
         (&["match", "level=5", "level=11"], "level=11"),
@@ -91,9 +100,7 @@ fn openapi_prints_the_document() {
 fn help_lists_every_flag_and_its_variable() {
     for arguments in [&["--help"][..], &["serve", "--help"]] {
         let help = run(arguments);
-        for name in
-            ["LISTEN", "SEARCHES", "CACHE_MEGABYTES", "STATE_TTL", "REDIS_URL", "REDIS_CA", "REDIS_TIMEOUT"]
-        {
+        for name in settings() {
             let flag = format!("--{}", name.to_lowercase().replace('_', "-"));
             assert!(
                 help.contains(&flag) && help.contains(&format!("JUNGLE_{name}")),
@@ -106,6 +113,76 @@ fn help_lists_every_flag_and_its_variable() {
     }
     assert!(run(&["healthcheck", "--help"]).contains("JUNGLE_HEALTHCHECK_URL"));
     assert!(run(&["--version"]).starts_with("jungle "));
+}
+
+/// The names of the settings that `--print-config` knows, without what they all begin with.
+fn settings() -> Vec<String> {
+    let printed = run(&["serve", "--print-config"]);
+    let name = |line: &str| {
+        let name = line.trim_start_matches('#').split('=').next()?.strip_prefix("JUNGLE_")?;
+        Some(name.to_owned())
+    };
+    printed.lines().map(|line| name(line).unwrap_or_else(|| panic!("{line}"))).collect()
+}
+
+#[test]
+fn the_configuration_is_printed_as_variables_that_give_it_again() {
+    let arguments = [
+        "--print-config",
+        "--listen",
+        "[::1]:80",
+        "--grace",
+        "2m 5s",
+        "--cors-origins",
+        "https://a,https://b",
+    ];
+    let printed = run(&arguments);
+    assert!(
+        printed.contains("\nJUNGLE_GRACE=2m 5s\n") && printed.contains("#JUNGLE_METRICS_LISTEN=\n"),
+        "{printed}"
+    );
+    let set = printed.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('='));
+    let again = self::printed(command().args(["serve", "--print-config"]).envs(set), true);
+    assert_eq!(printed, again);
+    assert!(settings().len() > 15);
+}
+
+#[test]
+fn no_secret_is_printed() {
+    let url = "redis://user:secret@cache:6379/1?sentinel=main";
+    let printed = run(&["--print-config", "--redis-url", url]);
+    assert!(printed.contains("\nJUNGLE_REDIS_URL=redis://***@cache:6379/1?sentinel=main\n"), "{printed}");
+    assert!(run(&["--print-config", "--redis-url", "secret"]).contains("\nJUNGLE_REDIS_URL=***\n"));
+}
+
+#[test]
+fn a_secret_may_stand_in_a_file() {
+    let path = file("redis_url");
+    fs::write(&path, "http://:secret@cache\n").expect("the folder can be written to");
+    let message = printed(command().env("JUNGLE_REDIS_URL_FILE", &path), false);
+    assert!(
+        message.contains("JUNGLE_REDIS_URL: it starts neither") && !message.contains("secret"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_variable_with_a_typing_error_is_refused() {
+    let message = printed(command().env("JUNGLE_SEARCHS", "2"), false);
+    assert!(message.starts_with("error: JUNGLE_SEARCHS is no variable of this program"), "{message}");
+    assert_eq!(printed(command().args(["perft", "1"]).env("JUNGLE_SEARCHS", "2"), true), "24\n");
+}
+
+#[test]
+fn a_wrong_variable_is_named() {
+    for (name, value) in [("LISTEN", "nope"), ("SEARCHES", "0"), ("STATE_TTL", "soon"), ("LOG_FORMAT", "xml")]
+    {
+        let variable = format!("JUNGLE_{name}");
+        let message = printed(command().env(&variable, value), false);
+        assert!(message.starts_with(&format!("error: {variable}: ")) && message.contains(value), "{message}");
+    }
+    let message = printed(command().args(["--searches", "x"]).env("JUNGLE_SEARCHES", "2"), false);
+    assert!(message.starts_with("error: invalid value 'x'"), "{message}");
 }
 
 #[test]

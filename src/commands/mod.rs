@@ -6,7 +6,7 @@ mod ladder;
 mod r#match;
 mod openapi;
 mod perft;
-mod serve;
+pub(crate) mod serve;
 mod tune;
 mod uci;
 
@@ -14,13 +14,12 @@ use std::error::Error;
 
 use clap::Subcommand;
 use jungle::rules::Ruleset;
-use jungle::service::Config;
 
 /// A command with its arguments.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Serve the HTTP API; this is what `jungle` does by itself.
-    Serve(Config),
+    Serve(Box<serve::Serve>),
     /// Count the move sequences of a length.
     Perft(perft::Perft),
     /// Play games between two players, and tell which is the stronger one.
@@ -48,7 +47,7 @@ impl Command {
     /// What went wrong, for people to read.
     pub(crate) async fn run(self) -> Result<(), Box<dyn Error>> {
         match self {
-            Self::Serve(config) => serve::run(&config).await,
+            Self::Serve(arguments) => arguments.run().await,
             Self::Perft(arguments) => arguments.run(),
             Self::Match(arguments) => arguments.run(),
             Self::Uci => uci::run(),

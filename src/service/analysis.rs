@@ -7,14 +7,17 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::answers::{Answers, Following, Inquiry};
-use super::caller::{Caller, RequestId};
+use super::caller::Caller;
 use super::events::{Event, event_stream};
 use super::media::MediaType;
 use super::searches::{News, Purpose};
+use super::visit::RequestId;
 use super::wire::{
     AnalysisView, Depth, GameView, LimitsInput, Nodes, Object, Whole, game_query, game_request,
 };
-use super::{ApiError, BodyProblems, Json, Query, QueryProblems, SearchProblems, States, edge, example};
+use super::{
+    ApiError, BodyProblems, Json, NotModified, Query, QueryProblems, SearchProblems, States, edge, example,
+};
 use crate::engine::{Analysis, Level, Limits};
 use crate::rules::Game;
 
@@ -103,6 +106,7 @@ pub(super) async fn analyse_game(
         (AnalysisResponse = "application/json", example = json!(example_answer())),
         (AnalysisEvents = "text/event-stream", example = json!(example_events())),
     )),
+    NotModified,
     QueryProblems,
     SearchProblems,
 ))]
@@ -159,12 +163,13 @@ async fn answer(
 ) -> Result<HttpResponse, ApiError> {
     let mut response = match caller.wants {
         MediaType::Json => {
-            let choice = answers.find(&inquiry, caller.address).await?;
+            let (choice, source) = answers.find(&inquiry, caller.visit.client).await?;
+            caller.visit.source.set(Some(source));
             Json(response(game, choice.analysis)).into_response()
         }
         MediaType::EventStream => {
-            let following = answers.into_inner().follow(inquiry, caller.address).await?;
-            event_stream(events(following, game, caller.id))
+            let following = answers.into_inner().follow(inquiry, caller.visit.client).await?;
+            event_stream(events(following, game, caller.visit.id))
         }
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));

@@ -10,7 +10,9 @@ use super::wire::{
     ActionView, Depth, EvaluationView, GameView, LimitsInput, LineView, Nodes, Notation, Object, Source,
     Whole, WriteJson, Written, game_query, game_request, write_with_game,
 };
-use super::{ApiError, BodyProblems, Caller, Json, Query, QueryProblems, SearchProblems, States, example};
+use super::{
+    ApiError, BodyProblems, Caller, Json, NotModified, Query, QueryProblems, SearchProblems, States, example,
+};
 use crate::engine::{Choice, Level, Limits, Manners};
 use crate::rules::Game;
 
@@ -136,7 +138,8 @@ pub(super) async fn choose_move(
     let mut request = request.0;
     let game = states.game(&request.take_game()).await?;
     let inquiry = request.play().inquiry(game)?;
-    let choice = answers.find(&inquiry, caller.address).await?;
+    let (choice, source) = answers.find(&inquiry, caller.visit.client).await?;
+    caller.visit.source.set(Some(source));
     Ok(Written(states.keep(response(inquiry.game, choice)).await))
 }
 
@@ -145,6 +148,7 @@ pub(super) async fn choose_move(
 /// The same as the POST form without a time limit, for browsers and caches.
 #[utoipa::path(tag = "bot", params(BotMoveQuery), responses(
     (status = OK, description = "The game after it.", body = BotMoveResponse, example = json!(example_answer())),
+    NotModified,
     QueryProblems,
     SearchProblems,
 ))]
@@ -160,7 +164,8 @@ pub(super) async fn query_bot_move(
     let manners = Manners { may_resign: allow_resign.unwrap_or(false) };
     let game = states.game(&query.0.read_game()?).await?;
     let inquiry = Play { level, limits, seed, manners }.inquiry(game)?;
-    let choice = answers.find(&inquiry, caller.address).await?;
+    let (choice, source) = answers.find(&inquiry, caller.visit.client).await?;
+    caller.visit.source.set(Some(source));
     Ok(Written(states.keep(response(inquiry.game, choice)).await))
 }
 

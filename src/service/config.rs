@@ -1,13 +1,18 @@
+use std::fmt::{self, Display, Formatter};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::thread::available_parallelism;
 use std::time::Duration;
 use std::{fs, io};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use humantime::format_duration;
 
 use super::cache::{Keeping, RedisSettings, RedisUrl};
+use super::edge::Origins;
+use super::shutdown::Pace;
 
 /// How the service runs.
 #[derive(Args, Clone, Debug)]
@@ -16,16 +21,44 @@ pub struct Config {
     #[arg(long, env = "JUNGLE_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
 
+    /// Another address for the metrics, which are at no other then.
+    #[arg(long, env = "JUNGLE_METRICS_LISTEN", value_name = "ADDRESS")]
+    pub metrics_listen: Option<SocketAddr>,
+
     /// How many searches run at a time [default: one for each core, and two at least: analyses leave one to the bot].
     #[arg(long, env = "JUNGLE_SEARCHES")]
     pub searches: Option<NonZeroUsize>,
+
+    /// How many connections there may be; more wait until they are accepted.
+    #[arg(long, env = "JUNGLE_CONNECTIONS", default_value = "20000")]
+    pub connections: NonZeroUsize,
+
+    /// How long the head of a request may take to arrive, and as long again its body.
+    #[arg(long, env = "JUNGLE_REQUEST_TIMEOUT", default_value = "10s", value_name = "TIME", value_parser = seconds)]
+    pub request_timeout: Duration,
+
+    /// How long a caller may take nothing of what is sent before its connection ends.
+    #[arg(long, env = "JUNGLE_SEND_TIMEOUT", default_value = "30s", value_name = "TIME", value_parser = duration)]
+    pub send_timeout: Duration,
+
+    /// How long a server that is told to end says that it is not ready before it refuses connections.
+    #[arg(long, env = "JUNGLE_DRAIN_DELAY", default_value = "0s", value_name = "TIME", value_parser = any_duration)]
+    pub drain_delay: Duration,
+
+    /// How long requests may go on after that; the default is as long as the longest analysis, and some more.
+    #[arg(long, env = "JUNGLE_GRACE", default_value = "65s", value_name = "TIME", value_parser = any_duration)]
+    pub grace: Duration,
+
+    /// Whose web pages may call the service: `*`, or origins such as `https://example.org` with commas between them.
+    #[arg(long, env = "JUNGLE_CORS_ORIGINS", default_value = "*", value_name = "ORIGINS")]
+    pub cors_origins: Origins,
 
     /// How much memory may hold states and answers, in megabytes (2^20 bytes).
     #[arg(long, env = "JUNGLE_CACHE_MEGABYTES", default_value = "64", value_parser = megabytes())]
     pub cache_megabytes: u64,
 
     /// How long a state or an answer is kept after its last use, such as `24h` or `90m`.
-    #[arg(long, env = "JUNGLE_STATE_TTL", default_value = "24h", value_parser = duration)]
+    #[arg(long, env = "JUNGLE_STATE_TTL", default_value = "24h", value_name = "TIME", value_parser = duration)]
     pub state_ttl: Duration,
 
     /// The Redis that shares states and answers: `redis://[user:password@]host[:port][/database]`, or `rediss://`;
@@ -33,13 +66,36 @@ pub struct Config {
     #[arg(long, env = "JUNGLE_REDIS_URL", hide_env_values = true, value_name = "URL")]
     pub redis_url: Option<RedisUrl>,
 
+    /// A file that holds this URL, since it may hold a password.
+    #[arg(long, env = "JUNGLE_REDIS_URL_FILE", value_name = "FILE", conflicts_with = "redis_url")]
+    pub redis_url_file: Option<PathBuf>,
+
     /// The only certificate that `rediss://` trusts, as PEM, in place of those that browsers trust.
-    #[arg(long, env = "JUNGLE_REDIS_CA", value_name = "FILE", requires = "redis_url")]
+    #[arg(long, env = "JUNGLE_REDIS_CA", value_name = "FILE")]
     pub redis_ca: Option<PathBuf>,
 
     /// How long an answer of Redis may take before a request goes on without it.
-    #[arg(long, env = "JUNGLE_REDIS_TIMEOUT", default_value = "20ms", value_parser = duration)]
+    #[arg(long, env = "JUNGLE_REDIS_TIMEOUT", default_value = "20ms", value_name = "TIME", value_parser = duration)]
     pub redis_timeout: Duration,
+
+    /// What is logged: a level, or levels by target, such as `warn,jungle::requests=info`.
+    #[arg(long, env = "JUNGLE_LOG", default_value = "info,actix_server=warn,actix_http=off", value_name = "FILTER", value_parser = log_filter)]
+    pub log: String,
+
+    /// How it is written.
+    #[arg(long, env = "JUNGLE_LOG_FORMAT", default_value = "auto", value_name = "FORMAT")]
+    pub log_format: LogFormat,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// As text on a terminal, and as JSON anywhere else.
+    Auto,
+    /// One JSON object a line.
+    Json,
+    /// For people.
+    Text,
 }
 
 /// A whole number of them, up to a terabyte.
@@ -49,9 +105,37 @@ fn megabytes() -> clap::builder::RangedU64ValueParser {
 
 /// Reads a time as people write it.
 fn duration(text: &str) -> Result<Duration, String> {
+    let duration = any_duration(text)?;
+    if duration < Duration::from_millis(1) {
+        Err("a time from 1 ms to 366 days".to_owned())
+    } else {
+        Ok(duration)
+    }
+}
+
+/// Reads a time that the framework measures by a clock which ticks every half second.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let duration = any_duration(text)?;
+    if duration < Duration::from_secs(1) {
+        Err("a time from 1 s to 366 days".to_owned())
+    } else {
+        Ok(duration)
+    }
+}
+
+/// Reads a time that may be none at all.
+fn any_duration(text: &str) -> Result<Duration, String> {
     let duration = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    let bounds = Duration::from_millis(1)..=Duration::from_hours(24 * 366);
-    if bounds.contains(&duration) { Ok(duration) } else { Err("a time from 1 ms to 366 days".to_owned()) }
+    if duration > Duration::from_hours(24 * 366) {
+        Err("a time up to 366 days".to_owned())
+    } else {
+        Ok(duration)
+    }
+}
+
+fn log_filter(text: &str) -> Result<String, String> {
+    let filter = tracing_subscriber::EnvFilter::from_str(text);
+    filter.map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 
 impl Config {
@@ -66,17 +150,72 @@ impl Config {
         Keeping { bytes: self.cache_megabytes << 20, time: self.state_ttl }
     }
 
+    pub(super) fn pace(&self) -> Pace {
+        Pace { delay: self.drain_delay, grace: self.grace }
+    }
+
     /// What connects to Redis, where there is one.
     ///
     /// # Errors
     ///
-    /// The certificate cannot be read, or is none.
+    /// A file cannot be read, or does not hold what it should.
     pub(super) fn redis(&self) -> io::Result<Option<RedisSettings>> {
-        let Some(url) = &self.redis_url else { return Ok(None) };
-        let named =
-            |error: io::Error, path: &PathBuf| io::Error::other(format!("{}: {error}", path.display()));
-        let read = |path: &PathBuf| fs::read(path).map_err(|error| named(error, path));
-        let root = self.redis_ca.as_ref().map(read).transpose()?;
-        RedisSettings::new(url, root.as_deref(), self.redis_timeout).map(Some)
+        let url = match &self.redis_url_file {
+            Some(path) => Some(RedisUrl::from(secret(path, "JUNGLE_REDIS_URL_FILE")?)),
+            None => self.redis_url.clone(),
+        };
+        let root = self.redis_ca.as_deref().map(|path| read(path, "JUNGLE_REDIS_CA")).transpose()?;
+        match (url, root) {
+            (Some(url), root) => RedisSettings::new(&url, root.as_deref(), self.redis_timeout).map(Some),
+            (None, Some(_)) => Err(io::Error::other("JUNGLE_REDIS_CA goes with JUNGLE_REDIS_URL")),
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+fn read(path: &Path, variable: &str) -> io::Result<Vec<u8>> {
+    fs::read(path).map_err(|error| io::Error::other(format!("{variable}: {}: {error}", path.display())))
+}
+
+/// A secret in a file, which editors end with a line feed.
+fn secret(path: &Path, variable: &str) -> io::Result<String> {
+    let text = String::from_utf8(read(path, variable)?);
+    let text = text.map_err(|_| io::Error::other(format!("{variable}: {}: not UTF-8", path.display())))?;
+    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// Every setting as a variable of the environment; what is not set is commented out, what is secret is masked.
+impl Display for Config {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // Taken apart by name, so that none is forgotten.
+        let Self { listen, metrics_listen, searches, connections, request_timeout, send_timeout, .. } = self;
+        let Self { drain_delay, grace, cors_origins, cache_megabytes, state_ttl, redis_url, .. } = self;
+        let Self { redis_url_file, redis_ca, redis_timeout, log, log_format, .. } = self;
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let time = |time: &Duration| Some(format_duration(*time).to_string());
+        let format = log_format.to_possible_value().expect("no format is hidden");
+        let settings = [
+            ("LISTEN", Some(listen.to_string())),
+            ("METRICS_LISTEN", metrics_listen.map(|address| address.to_string())),
+            ("SEARCHES", searches.map(|searches| searches.to_string())),
+            ("CONNECTIONS", Some(connections.to_string())),
+            ("REQUEST_TIMEOUT", time(request_timeout)),
+            ("SEND_TIMEOUT", time(send_timeout)),
+            ("DRAIN_DELAY", time(drain_delay)),
+            ("GRACE", time(grace)),
+            ("CORS_ORIGINS", Some(cors_origins.to_string())),
+            ("CACHE_MEGABYTES", Some(cache_megabytes.to_string())),
+            ("STATE_TTL", time(state_ttl)),
+            ("REDIS_URL", redis_url.as_ref().map(ToString::to_string)),
+            ("REDIS_URL_FILE", path(redis_url_file)),
+            ("REDIS_CA", path(redis_ca)),
+            ("REDIS_TIMEOUT", time(redis_timeout)),
+            ("LOG", Some(log.clone())),
+            ("LOG_FORMAT", Some(format.get_name().to_owned())),
+        ];
+        settings.into_iter().try_for_each(|(name, value)| match value {
+            Some(value) => writeln!(f, "JUNGLE_{name}={value}"),
+            None => writeln!(f, "#JUNGLE_{name}="),
+        })
     }
 }

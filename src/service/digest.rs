@@ -18,7 +18,12 @@ pub(super) struct ParseDigestError;
 impl Digest {
     /// The digest of a text.
     pub(super) fn of(text: &[u8]) -> Self {
-        let whole = Sha256::digest(text);
+        Self::of_parts([text])
+    }
+
+    /// The digest of a text in parts.
+    pub(super) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let whole = parts.into_iter().fold(Sha256::new(), Sha256::chain_update).finalize();
         Self(std::array::from_fn(|i| whole[i]))
     }
 

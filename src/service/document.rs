@@ -5,8 +5,8 @@ use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::AppExt;
 
-use super::PlainProblems;
 use super::error::Problem;
+use super::{NotModified, PlainProblems};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -42,6 +42,7 @@ pub(super) struct Document(pub(super) Bytes);
 /// OpenAPI 3.1, made from the code that answers.
 #[utoipa::path(tag = "service", responses(
     (status = OK, description = "The OpenAPI document.", body = serde_json::Value, content_type = "application/json"),
+    NotModified,
     PlainProblems,
 ))]
 #[get("/openapi.json")]

@@ -27,6 +27,8 @@ pub(super) enum ApiError {
     MethodNotAllowed { allow: String },
     #[error("this answer comes as {0} only, which the Accept header leaves out")]
     NotAcceptable(&'static str),
+    #[error("the body did not arrive in {seconds} s")]
+    RequestTimeout { seconds: f32 },
     #[error("the body is larger than {limit} bytes")]
     PayloadTooLarge { limit: usize },
     #[error("the Content-Type of a request is application/json, without a Content-Encoding")]
@@ -41,6 +43,8 @@ pub(super) enum ApiError {
     GameOver { pointer: Option<String>, detail: String },
     #[error("every search is taken: try again in {retry_after} s")]
     Overloaded { retry_after: u32 },
+    #[error("this server is about to end: ask again, and another will answer")]
+    Draining,
     #[error("the server failed; the log tells more under the id in `instance`")]
     Internal,
 }
@@ -55,6 +59,7 @@ pub(super) enum ProblemCode {
     UnknownRuleset,
     MethodNotAllowed,
     NotAcceptable,
+    RequestTimeout,
     PayloadTooLarge,
     UnsupportedMediaType,
     InvalidPosition,
@@ -65,8 +70,31 @@ pub(super) enum ProblemCode {
     Internal,
 }
 
+impl ProblemCode {
+    /// As it is written in a problem.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::MalformedRequest => "malformed_request",
+            Self::NotFound => "not_found",
+            Self::StateNotFound => "state_not_found",
+            Self::UnknownRuleset => "unknown_ruleset",
+            Self::MethodNotAllowed => "method_not_allowed",
+            Self::NotAcceptable => "not_acceptable",
+            Self::RequestTimeout => "request_timeout",
+            Self::PayloadTooLarge => "payload_too_large",
+            Self::UnsupportedMediaType => "unsupported_media_type",
+            Self::InvalidPosition => "invalid_position",
+            Self::InvalidRuleset => "invalid_ruleset",
+            Self::IllegalAction => "illegal_action",
+            Self::GameOver => "game_over",
+            Self::Overloaded => "overloaded",
+            Self::Internal => "internal",
+        }
+    }
+}
+
 impl ApiError {
-    fn code(&self) -> ProblemCode {
+    pub(super) fn code(&self) -> ProblemCode {
         match self {
             Self::Malformed { .. } => ProblemCode::MalformedRequest,
             Self::NotFound => ProblemCode::NotFound,
@@ -74,13 +102,14 @@ impl ApiError {
             Self::UnknownRuleset => ProblemCode::UnknownRuleset,
             Self::MethodNotAllowed { .. } => ProblemCode::MethodNotAllowed,
             Self::NotAcceptable(_) => ProblemCode::NotAcceptable,
+            Self::RequestTimeout { .. } => ProblemCode::RequestTimeout,
             Self::PayloadTooLarge { .. } => ProblemCode::PayloadTooLarge,
             Self::UnsupportedMediaType => ProblemCode::UnsupportedMediaType,
             Self::InvalidPosition { .. } => ProblemCode::InvalidPosition,
             Self::InvalidRuleset { .. } => ProblemCode::InvalidRuleset,
             Self::IllegalAction { .. } => ProblemCode::IllegalAction,
             Self::GameOver { .. } => ProblemCode::GameOver,
-            Self::Overloaded { .. } => ProblemCode::Overloaded,
+            Self::Overloaded { .. } | Self::Draining => ProblemCode::Overloaded,
             Self::Internal => ProblemCode::Internal,
         }
     }
@@ -93,6 +122,7 @@ impl ApiError {
             Self::UnknownRuleset => "No such ruleset",
             Self::MethodNotAllowed { .. } => "Wrong method",
             Self::NotAcceptable(_) => "Not acceptable",
+            Self::RequestTimeout { .. } => "The request takes too long",
             Self::PayloadTooLarge { .. } => "The body is too large",
             Self::UnsupportedMediaType => "Unsupported media type",
             Self::InvalidPosition { .. } => "The position is not valid",
@@ -100,6 +130,7 @@ impl ApiError {
             Self::IllegalAction { .. } => "The action is not legal",
             Self::GameOver { .. } => "The game is over",
             Self::Overloaded { .. } => "Overloaded",
+            Self::Draining => "Draining",
             Self::Internal => "Internal error",
         }
     }
@@ -115,10 +146,21 @@ impl ApiError {
             | Self::UnknownRuleset
             | Self::MethodNotAllowed { .. }
             | Self::NotAcceptable(_)
+            | Self::RequestTimeout { .. }
             | Self::PayloadTooLarge { .. }
             | Self::UnsupportedMediaType
             | Self::Overloaded { .. }
+            | Self::Draining
             | Self::Internal => None,
+        }
+    }
+
+    /// After how many seconds to try again.
+    fn retry_after(&self) -> Option<u32> {
+        match self {
+            Self::Overloaded { retry_after } => Some(*retry_after),
+            Self::Draining => Some(1),
+            _ => None,
         }
     }
 
@@ -142,9 +184,8 @@ impl ApiError {
     /// The body that tells the client.
     pub(super) fn problem(&self, instance: String) -> Problem {
         let code = self.code();
-        let name = serde_json::to_value(code).expect("a code is a plain word");
         Problem {
-            r#type: format!("urn:jungle:problem:{}", name.as_str().unwrap_or_default()),
+            r#type: format!("urn:jungle:problem:{}", code.word()),
             title: self.title().to_owned(),
             status: self.status_code().as_u16(),
             detail: self.to_string().chars().take(LONGEST_DETAIL).collect(),
@@ -152,7 +193,7 @@ impl ApiError {
             instance,
             pointer: self.pointer().filter(|pointer| pointer.len() <= LONGEST_POINTER).map(str::to_owned),
             reason: if let Self::IllegalAction { reason, .. } = self { Some(*reason) } else { None },
-            retry_after: if let Self::Overloaded { retry_after } = self { Some(*retry_after) } else { None },
+            retry_after: self.retry_after(),
         }
     }
 }
@@ -164,13 +205,14 @@ impl ResponseError for ApiError {
             Self::NotFound | Self::StateNotFound { .. } | Self::UnknownRuleset => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::NotAcceptable(_) => StatusCode::NOT_ACCEPTABLE,
+            Self::RequestTimeout { .. } => StatusCode::REQUEST_TIMEOUT,
             Self::PayloadTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::InvalidPosition { .. }
             | Self::InvalidRuleset { .. }
             | Self::IllegalAction { .. }
             | Self::GameOver { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Overloaded { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Overloaded { .. } | Self::Draining => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -178,14 +220,15 @@ impl ResponseError for ApiError {
     /// Status and headers; the outermost layer writes the body, since it knows the id of the request.
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
-        match self {
-            Self::MethodNotAllowed { allow } => {
-                response.insert_header((header::ALLOW, allow.as_str()));
-            }
-            Self::Overloaded { retry_after } => {
-                response.insert_header((header::RETRY_AFTER, *retry_after));
-            }
-            _ => {}
+        if let Self::RequestTimeout { .. } = self {
+            // What is left of the body would be taken for the next request.
+            response.force_close();
+        }
+        if let Self::MethodNotAllowed { allow } = self {
+            response.insert_header((header::ALLOW, allow.as_str()));
+        }
+        if let Some(seconds) = self.retry_after() {
+            response.insert_header((header::RETRY_AFTER, seconds));
         }
         let mut response = response.finish();
         response.extensions_mut().insert(self.clone());

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::extract::text_or_json;
 use super::wire::{ActionInput, GameView, Reason, Refusal, game_query, game_request};
-use super::{ApiError, BodyProblems, Json, Query, QueryProblems, States, example};
+use super::{ApiError, BodyProblems, Json, NotModified, Query, QueryProblems, States, example};
 use crate::rules::Game;
 
 game_request! {
@@ -94,6 +94,7 @@ pub(super) async fn explain_action(
 /// The same as the POST form, for browsers and caches.
 #[utoipa::path(tag = "rules", params(ExplainQuery), responses(
     (status = OK, description = "The verdict.", body = ExplainResponse, example = json!(example_answer())),
+    NotModified,
     QueryProblems,
 ))]
 #[get("/v1/explain")]

@@ -1,5 +1,7 @@
 //! Requests in: a small JSON body or a query string, with one error shape for both; answers out.
 
+use std::time::Duration;
+
 use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
 use actix_web::http::header::{self, HeaderValue};
@@ -10,8 +12,14 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde_path_to_error::{Path, Segment};
 
+use tokio::time::timeout;
+
 use super::ApiError;
 use super::wire::Object;
+
+/// How long a body may take to arrive.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience(pub(super) Duration);
 
 /// The largest body that is read: room for the longest history as objects.
 const BODY_LIMIT: usize = 128 * 1024;
@@ -28,12 +36,14 @@ impl<T: DeserializeOwned> FromRequest for Json<T> {
         let is_json = request.content_type().eq_ignore_ascii_case("application/json")
             && !request.headers().contains_key(header::CONTENT_ENCODING);
         let body = web::Payload::from_request(request, payload);
+        let Patience(patience) = *request.app_data().expect("the app is patient");
         Box::pin(async move {
             if !is_json {
                 return Err(ApiError::UnsupportedMediaType);
             }
             let body = body.await.map_err(|error| malformed(None, error.to_string()))?;
-            let bytes = body.to_bytes_limited(BODY_LIMIT).await;
+            let bytes = timeout(patience, body.to_bytes_limited(BODY_LIMIT)).await;
+            let bytes = bytes.map_err(|_| ApiError::RequestTimeout { seconds: patience.as_secs_f32() })?;
             let bytes = bytes.map_err(|_| ApiError::PayloadTooLarge { limit: BODY_LIMIT })?;
             let bytes = bytes.map_err(|error| malformed(None, error.to_string()))?;
             read_json(&bytes).map(|Object(request)| Self(request))

@@ -1,10 +1,12 @@
-use actix_web::get;
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::Data;
+use actix_web::{Responder, get};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::cache::{Cache, Redis};
-use super::{Json, PlainProblems};
+use super::lifecycle::Lifecycle;
+use super::{ApiError, DrainingProblems, Json, PlainProblems};
 
 /// Whether the server is well.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
@@ -43,23 +45,35 @@ pub(super) enum RedisStatus {
     PlainProblems,
 ))]
 #[get("/health/live")]
-pub(super) async fn show_liveness() -> Json<HealthResponse> {
-    Json(HealthResponse { status: HealthStatus::Ok, redis: None })
+pub(super) async fn show_liveness() -> impl Responder {
+    at_this_moment(HealthResponse { status: HealthStatus::Ok, redis: None })
+}
+
+/// What no cache may keep.
+fn at_this_moment(health: HealthResponse) -> impl Responder {
+    Json(health).customize().insert_header((CACHE_CONTROL, "no-store"))
 }
 
 /// Tell whether the server is ready for requests.
 ///
 /// For load balancers and orchestrators: send requests here while this answers 200. A server whose Redis is away
-/// is ready all the same, and says `degraded`.
+/// is ready all the same, and says `degraded`. One that is told to end is not.
 #[utoipa::path(tag = "service", responses(
     (status = OK, description = "It is.", body = HealthResponse, example = json!({"status": "ok"})),
     PlainProblems,
+    DrainingProblems,
 ))]
 #[get("/health/ready")]
-pub(super) async fn show_readiness(cache: Data<Cache>) -> Json<HealthResponse> {
+pub(super) async fn show_readiness(
+    cache: Data<Cache>,
+    lifecycle: Data<Lifecycle>,
+) -> Result<impl Responder, ApiError> {
+    if lifecycle.is_draining() {
+        return Err(ApiError::Draining);
+    }
     let is_up = cache.redis().map(Redis::is_up);
-    Json(HealthResponse {
+    Ok(at_this_moment(HealthResponse {
         status: if is_up == Some(false) { HealthStatus::Degraded } else { HealthStatus::Ok },
         redis: is_up.map(|is_up| if is_up { RedisStatus::Up } else { RedisStatus::Down }),
-    })
+    }))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::extract::text_or_json;
 use super::wire::{GameView, Refusal, SquareInput, Written, game_query, game_request};
-use super::{ApiError, BodyProblems, Json, Query, QueryProblems, States, example};
+use super::{ApiError, BodyProblems, Json, NotModified, Query, QueryProblems, States, example};
 use crate::rules::Game;
 
 game_request! {
@@ -46,6 +46,7 @@ pub(super) async fn list_moves(
 /// The same as the POST form, for browsers and caches.
 #[utoipa::path(tag = "rules", params(LegalMovesQuery), responses(
     (status = OK, description = "The game and its moves.", body = GameView, example = json!(example_answer())),
+    NotModified,
     QueryProblems,
 ))]
 #[get("/v1/legal-moves")]

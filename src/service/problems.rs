@@ -1,4 +1,4 @@
-//! The failures of the operations, for the document.
+//! What operations answer beside their successes, for the document.
 
 use std::collections::BTreeMap;
 
@@ -16,6 +16,7 @@ const NO_SUCH_NAME: (u16, &str) =
     (404, "`unknown_ruleset` or `state_not_found`: there is nothing of this name.");
 const NOT_ACCEPTABLE: (u16, &str) =
     (406, "`not_acceptable`: the Accept header leaves out what this answers with.");
+const TOO_SLOW: (u16, &str) = (408, "`request_timeout`: the body did not arrive in time.");
 const TOO_LARGE: (u16, &str) = (413, "`payload_too_large`: the body is larger than 128 KiB.");
 const MEDIA_TYPE: (u16, &str) = (
     415,
@@ -27,8 +28,14 @@ const RULES: (u16, &str) = (
      well formed, but the rules do not allow it.",
 );
 const INTERNAL: (u16, &str) = (500, "`internal`: the server failed.");
-const OVERLOADED: (u16, &str) =
-    (503, "`overloaded`: every search is taken; try again after `retry_after` seconds.");
+const OVERLOADED: (u16, &str) = (
+    503,
+    "`overloaded`: every search is taken, or the server is about to end; try again after `retry_after` seconds.",
+);
+const DRAINING: (u16, &str) = (503, "`overloaded`: the server is about to end, and others are to be asked.");
+
+/// How an operation fails that tells of the server's end.
+pub(super) struct DrainingProblems;
 
 /// How an operation fails that answers without a question.
 pub(super) struct PlainProblems;
@@ -57,6 +64,17 @@ impl IntoResponses for NameProblems {
     }
 }
 
+/// What a caller is told that has the answer already.
+pub(super) struct NotModified;
+
+impl IntoResponses for NotModified {
+    fn responses() -> Responses {
+        let description = "The caller has this answer already, as its If-None-Match says.";
+        let response = ResponseBuilder::new().description(description).build();
+        BTreeMap::from([("304".to_owned(), response.into())])
+    }
+}
+
 impl IntoResponses for QueryProblems {
     fn responses() -> Responses {
         problems(&[MALFORMED, STATE_NOT_FOUND, NOT_ACCEPTABLE, RULES, INTERNAL])
@@ -65,13 +83,28 @@ impl IntoResponses for QueryProblems {
 
 impl IntoResponses for BodyProblems {
     fn responses() -> Responses {
-        problems(&[MALFORMED, STATE_NOT_FOUND, NOT_ACCEPTABLE, TOO_LARGE, MEDIA_TYPE, RULES, INTERNAL])
+        problems(&[
+            MALFORMED,
+            STATE_NOT_FOUND,
+            NOT_ACCEPTABLE,
+            TOO_SLOW,
+            TOO_LARGE,
+            MEDIA_TYPE,
+            RULES,
+            INTERNAL,
+        ])
     }
 }
 
 impl IntoResponses for SearchProblems {
     fn responses() -> Responses {
         problems(&[OVERLOADED])
+    }
+}
+
+impl IntoResponses for DrainingProblems {
+    fn responses() -> Responses {
+        problems(&[DRAINING])
     }
 }
 

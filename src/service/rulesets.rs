@@ -3,7 +3,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::wire::RulesetFields;
-use super::{ApiError, Json, NameProblems, PlainProblems};
+use super::{ApiError, Json, NameProblems, NotModified, PlainProblems};
 use crate::rules::{NamedRuleset, Ruleset};
 
 /// A ruleset with a name.
@@ -39,6 +39,7 @@ pub(super) struct RulesetsResponse {
 /// With every field in which they differ. A request names one of them, or gives its own fields over one.
 #[utoipa::path(tag = "rules", responses(
     (status = OK, description = "The rulesets.", body = RulesetsResponse, example = json!(all())),
+    NotModified,
     PlainProblems,
 ))]
 #[get("/v1/rulesets")]
@@ -54,6 +55,7 @@ pub(super) async fn list_rulesets() -> Json<RulesetsResponse> {
     params(("name" = String, Path, description = "The name of the ruleset.", max_length = 32, example = "standard")),
     responses(
         (status = OK, description = "The ruleset.", body = RulesetResponse, example = json!(all().rulesets[0])),
+        NotModified,
         NameProblems,
     )
 )]

@@ -1,8 +1,9 @@
 use std::io::{Read, Write};
 use std::net::{IpAddr, TcpStream};
+use std::process::Command;
 
 use form_urlencoded::Serializer;
-use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName};
 use reqwest::{Client, Method, RequestBuilder, redirect};
 use serde_json::Value;
 
@@ -45,7 +46,7 @@ impl Api {
         Self::of(Server::spawn(command().args(["--listen", "127.0.0.1:0"]).args(arguments)))
     }
 
-    fn of(server: Server) -> Self {
+    pub(crate) fn of(server: Server) -> Self {
         let client = Client::builder().no_proxy().redirect(redirect::Policy::none()).build();
         Self { server, client: client.expect("a client needs nothing from outside") }
     }
@@ -74,6 +75,13 @@ impl Api {
         let body = body.into();
         let asked = format!("{path} {:.300}", String::from_utf8_lossy(&body));
         send(self.request(Method::POST, path).header(CONTENT_TYPE, JSON).body(body), asked).await
+    }
+
+    /// Sends the server a signal by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        let mut kill = Command::new("kill");
+        let status = kill.args([format!("-{name}"), self.server.process.id().to_string()]).status();
+        assert!(status.expect("kill is there").success());
     }
 
     /// A connection for what no library sends.
@@ -107,6 +115,23 @@ pub(crate) async fn send(request: RequestBuilder, asked: String) -> Answer {
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let body = response.bytes().await.expect("an answer has a whole body").to_vec();
     Answer { asked, status, headers, body }
+}
+
+/// Reads an answer as it came over a connection that ended after it.
+pub(crate) fn parse(text: &str) -> Answer {
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no head in {text:?}"));
+    let mut lines = head.split("\r\n");
+    let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok());
+    let header = |line: &str| {
+        let (name, value) = line.split_once(": ")?;
+        Some((name.parse::<HeaderName>().ok()?, value.parse().ok()?))
+    };
+    Answer {
+        asked: String::new(),
+        status: status.expect("the first line holds the status"),
+        headers: lines.filter_map(header).collect(),
+        body: body.into(),
+    }
 }
 
 /// A request as the query that asks the same: lists with commas, objects as JSON.

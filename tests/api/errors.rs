@@ -41,7 +41,7 @@ async fn a_wrong_method_is_told_the_right_ones() {
     let api = Api::start();
     let cases = [
         (Method::GET, "/v1/apply", "OPTIONS, POST"),
-        (Method::PUT, "/v1/legal-moves", "GET, HEAD, OPTIONS, POST"),
+        (Method::PUT, "/v1/legal-moves", "GET, HEAD, OPTIONS, POST, QUERY"),
         (Method::POST, "/v1/rulesets", "GET, HEAD, OPTIONS"),
         (Method::DELETE, "/v1/states/x", "GET, HEAD, OPTIONS"),
     ];

@@ -28,7 +28,7 @@ const GET_PATHS: [&str; 14] = [
 /// The headers that do not differ from one request to the next.
 fn lasting_headers(answer: &Answer) -> BTreeMap<&str, &str> {
     let names = answer.headers.keys().map(reqwest::header::HeaderName::as_str);
-    let lasting = names.filter(|name| !["date", "x-request-id"].contains(name));
+    let lasting = names.filter(|name| !["cache-status", "date", "x-request-id"].contains(name));
     lasting.map(|name| (name, answer.header(name))).collect()
 }
 
@@ -61,7 +61,7 @@ const RAW: [(&[u8], u16); 16] = [
     (b"GET /health/live HTTP/1.0\r\n\r\n", 200),
     (b"GET //health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 404),
     (b"GET /v1/../health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 404),
-    (b"OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 404),
+    (b"OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 204),
     (b"get /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 405),
     (b"FOO /v1/apply HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 405),
     (b"GET /v1/rulesets/\xff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400),

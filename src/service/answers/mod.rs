@@ -13,6 +13,7 @@
 
 mod entry;
 mod gates;
+mod source;
 
 use std::io;
 use std::net::IpAddr;
@@ -20,7 +21,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use prometheus_client::metrics::counter::Counter;
+use prometheus_client::registry::Registry;
 use tokio::time::{sleep, timeout};
 
 use super::ApiError;
@@ -29,6 +30,8 @@ use super::searches::{Found, Keeper, News, Purpose, Question, Searches, Ticket};
 use super::wire::unfinished;
 use crate::engine::{Analysis, Choice, Limits, Stop};
 use crate::rules::Game;
+pub(super) use source::Source;
+
 use entry::Entry;
 use gates::Gates;
 
@@ -102,22 +105,32 @@ impl Answers {
     /// # Errors
     ///
     /// The system has no room for them.
-    pub(super) fn start(cache: Arc<Cache>, threads: usize, started: Counter) -> io::Result<Self> {
-        let searches = Searches::start(threads, Box::new(Known(cache.clone())), started)?;
+    pub(super) fn start(cache: Arc<Cache>, threads: usize, registry: &mut Registry) -> io::Result<Self> {
+        let searches = Searches::start(threads, Box::new(Known(cache.clone())))?;
+        searches.register(registry);
         Ok(Self { cache, searches, gates: Gates::default() })
     }
 
-    /// The answer to a question.
-    pub(super) async fn find(&self, inquiry: &Inquiry, client: Option<IpAddr>) -> Result<Choice, ApiError> {
+    /// Searches no more: who waits for a search is told that the server ends, and so is who comes.
+    pub(super) fn close(&self) {
+        self.searches.close();
+    }
+
+    /// The answer to a question, and where it comes from.
+    pub(super) async fn find(
+        &self,
+        inquiry: &Inquiry,
+        client: Option<IpAddr>,
+    ) -> Result<(Choice, Source), ApiError> {
         let Inquiry { question, asked, .. } = inquiry;
         let entry = Entry::of(question);
         if let Some(known) = entry.as_ref().and_then(|entry| recall(&self.cache, entry)) {
-            return Ok(inquiry.choice(known.choice));
+            return Ok((inquiry.choice(known.choice), Source::Memory));
         }
         let shared = self.shared(entry.as_ref());
-        let lock = match shared {
+        let Elsewhere { lock, is_known } = match shared {
             Some(shared) => self.look_elsewhere(inquiry, shared).await,
-            None => None,
+            None => Elsewhere::default(),
         };
         let found = match self.searches.ask(question, client, *asked) {
             Ok(mut ticket) => wait(&mut ticket, lock).await,
@@ -129,7 +142,13 @@ impl Answers {
         if let Some(Shared { redis, entry }) = lock {
             redis.unlock(&entry.key).await;
         }
-        Ok(inquiry.choice(found?.choice))
+        let Found { choice, is_whole, .. } = found?;
+        let source = match (is_known, is_whole && entry.is_some()) {
+            (true, _) => Source::Redis,
+            (false, true) => Source::Search,
+            (false, false) => Source::Once,
+        };
+        Ok((inquiry.choice(choice), source))
     }
 
     /// The answer bit by bit, from a search of this process if it is not known.
@@ -159,8 +178,8 @@ impl Answers {
         Some(Shared { redis: self.cache.redis()?, entry: entry.filter(is_worth_it)? })
     }
 
-    /// Waits for what another replica knows or searches; gives back the lock if this one is to search.
-    async fn look_elsewhere<'a>(&self, inquiry: &Inquiry, shared: Shared<'a>) -> Option<Shared<'a>> {
+    /// Waits for what another replica knows or searches.
+    async fn look_elsewhere<'a>(&self, inquiry: &Inquiry, shared: Shared<'a>) -> Elsewhere<'a> {
         let Inquiry { question, asked, .. } = inquiry;
         let Shared { redis, entry } = shared;
         let _gate = self.gates.enter(&entry.key).await;
@@ -169,13 +188,14 @@ impl Answers {
         let mut lock = None;
         loop {
             // Once more with the lock, since the other may have ended in between.
-            if self.fetch(entry).await || lock.is_some() || self.searches.has(question) {
-                return lock;
+            let is_known = self.fetch(entry).await;
+            if is_known || lock.is_some() || self.searches.has(question) {
+                return Elsewhere { lock, is_known };
             }
             match redis.lock(&entry.key).await {
                 Lock::Ours => lock = Some(shared),
                 Lock::Theirs if Instant::now() < latest => sleep(PAUSE).await,
-                Lock::Theirs => return None,
+                Lock::Theirs => return Elsewhere::default(),
             }
         }
     }
@@ -193,6 +213,15 @@ impl Answers {
 struct Shared<'a> {
     redis: &'a Redis,
     entry: &'a Entry<'a>,
+}
+
+/// What came of looking for an answer among the replicas.
+#[derive(Clone, Copy, Default)]
+struct Elsewhere<'a> {
+    /// What this replica alone is to search.
+    lock: Option<Shared<'a>>,
+    /// Whether the answer was there, and is here now.
+    is_known: bool,
 }
 
 /// Waits for a search, and keeps the lock meanwhile.

@@ -1,4 +1,4 @@
-use std::fmt::{self, Debug, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -20,6 +20,18 @@ pub struct RedisUrl(String);
 impl Debug for RedisUrl {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("RedisUrl(…)")
+    }
+}
+
+/// Without what may be secret.
+impl Display for RedisUrl {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (scheme, rest) = self.0.split_once("://").unwrap_or(("", &self.0));
+        match rest.rsplit_once('@') {
+            Some((_, hosts)) => write!(f, "{scheme}://***@{hosts}"),
+            None if scheme.is_empty() => f.write_str("***"),
+            None => write!(f, "{scheme}://{rest}"),
+        }
     }
 }
 

@@ -7,14 +7,16 @@ type Labels = [(&'static str, &'static str); 2];
 
 /// What became of everything that was asked of each tier.
 #[derive(Clone, Debug, Default)]
-pub(in crate::service) struct Counts(Family<Labels, Counter>);
+pub(super) struct Counts(Family<Labels, Counter>);
 
 impl Counts {
-    /// Adds them to what is measured.
-    pub(in crate::service) fn register(&self, registry: &mut Registry) {
+    /// Those that are measured from now on.
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let counts = Self::default();
         let help = "What was asked of the cache: looks that hit or miss, what failed, and what was skipped since \
                     Redis had failed before";
-        registry.register("jungle_cache_requests", help, self.0.clone());
+        registry.register("jungle_cache_requests", help, counts.0.clone());
+        counts
     }
 
     pub(super) fn memory(&self) -> Outcomes {
@@ -37,7 +39,7 @@ impl Counts {
 }
 
 /// What became of what was asked of a tier.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Outcomes {
     hit: Counter,
     miss: Counter,

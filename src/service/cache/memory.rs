@@ -2,6 +2,9 @@ use std::time::Duration;
 
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::metrics::gauge::ConstGauge;
 
 use super::counts::Outcomes;
 use super::{Key, Tier, Value};
@@ -11,7 +14,7 @@ use super::{Key, Tier, Value};
 const OVERHEAD: u32 = 400;
 
 /// The values that this process keeps.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Memory {
     values: Cache<Key, Value>,
     outcomes: Outcomes,
@@ -31,6 +34,23 @@ impl Memory {
     /// Whether there is a value, which does not count as a use.
     pub(super) fn holds(&self, key: &Key) -> bool {
         self.values.contains_key(key)
+    }
+}
+
+/// How much there is, when somebody asks.
+impl Collector for Memory {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        // Or it counts what was there a while ago.
+        self.values.run_pending_tasks();
+        let gauges = [
+            ("jungle_cache_entries", "States and answers in memory", self.values.entry_count()),
+            ("jungle_cache_bytes", "What they take, as the limit counts it", self.values.weighted_size()),
+        ];
+        for (name, help, value) in gauges {
+            let gauge = ConstGauge::new(value as i64);
+            gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)?;
+        }
+        Ok(())
     }
 }
 

@@ -22,10 +22,12 @@ use std::time::Duration;
 use futures_util::FutureExt;
 
 pub use address::RedisUrl;
-pub(super) use counts::Counts;
 
 pub(super) use self::redis::{Lock, Redis, RedisSettings};
 
+use prometheus_client::registry::Registry;
+
+use self::counts::Counts;
 use self::memory::Memory;
 use super::digest::Digest;
 
@@ -78,9 +80,11 @@ pub(super) struct Keeping {
 
 impl Cache {
     /// An empty memory, and a Redis that is connected to in the background, by a task of this runtime.
-    pub(super) fn start(keeping: Keeping, redis: Option<RedisSettings>, counts: &Counts) -> Self {
+    pub(super) fn start(keeping: Keeping, redis: Option<RedisSettings>, registry: &mut Registry) -> Self {
+        let counts = Counts::register(registry);
         let Keeping { bytes, time } = keeping;
         let memory = Memory::new(bytes, time, counts.memory());
+        registry.register_collector(Box::new(memory.clone()));
         Self { memory, redis: redis.map(|settings| Redis::start(settings, time, counts.redis())) }
     }
 

@@ -38,11 +38,11 @@ impl RedisSettings {
     ) -> io::Result<Self> {
         // Whoever installed another before wants that one.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let fault = |error: &dyn Display| io::Error::other(format!("the URL of Redis: {error}"));
+        let fault = |error: &dyn Display| io::Error::other(format!("JUNGLE_REDIS_URL: {error}"));
         if let Some(root) = root
             && !CertificateDer::pem_slice_iter(root).any(|certificate| certificate.is_ok())
         {
-            return Err(io::Error::other("the certificate to trust is no certificate in PEM"));
+            return Err(io::Error::other("JUNGLE_REDIS_CA: no certificate in PEM"));
         }
         let address = url.address().map_err(|error| fault(&error))?;
         let connector = address.connector(root, timeout).map_err(|error| fault(&error))?;

@@ -101,13 +101,17 @@ impl Job {
         Ok(Found { choice, depths, is_whole })
     }
 
-    /// Tells every caller what became of it.
+    /// Tells every caller what became of it, unless they know already.
     pub(super) fn end(&self, end: Result<Found, ApiError>) {
-        self.progress.send_modify(|progress| {
+        self.progress.send_if_modified(|progress| {
+            if progress.end.is_some() {
+                return false;
+            }
             if let Ok(found) = &end {
                 progress.depths.clone_from(&found.depths);
             }
             progress.end = Some(end);
+            true
         });
     }
 

@@ -17,6 +17,7 @@
 //!   before a search is started. So what it keeps is never searched again, however close two requests are.
 //! - **Who leaves.** The search of the last caller that drops its ticket stops at once, or never starts.
 
+mod crowd;
 mod job;
 mod question;
 mod room;
@@ -34,8 +35,10 @@ pub(super) use question::{Purpose, Question};
 pub(super) use ticket::{News, Ticket};
 
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::registry::Registry;
 
 use super::ApiError;
+use crowd::Crowd;
 use job::Job;
 use room::Rooms;
 
@@ -60,6 +63,8 @@ struct Shared {
     came: Condvar,
     /// How many were started.
     started: Counter,
+    /// How many positions they have visited.
+    nodes: Counter,
 }
 
 impl Searches {
@@ -68,14 +73,28 @@ impl Searches {
     /// # Errors
     ///
     /// The system has no room for them.
-    pub(super) fn start(threads: usize, keeper: Box<dyn Keeper>, started: Counter) -> io::Result<Self> {
+    pub(super) fn start(threads: usize, keeper: Box<dyn Keeper>) -> io::Result<Self> {
         let (rooms, came) = (Mutex::new(Rooms::new(threads)), Condvar::new());
-        let shared = Arc::new(Shared { rooms, keeper, came, started });
+        let (started, nodes) = (Counter::default(), Counter::default());
+        let shared = Arc::new(Shared { rooms, keeper, came, started, nodes });
         for number in 0..threads {
             let shared = shared.clone();
             thread::Builder::new().name(format!("search-{number}")).spawn(move || shared.work())?;
         }
         Ok(Self(shared))
+    }
+
+    /// Adds what they count to what is measured.
+    pub(super) fn register(&self, registry: &mut Registry) {
+        let Shared { started, nodes, .. } = &*self.0;
+        registry.register("jungle_searches", "Searches that were started", started.clone());
+        registry.register("jungle_search_nodes", "Positions that searches have visited", nodes.clone());
+        registry.register_collector(Box::new(Crowd(self.0.clone())));
+    }
+
+    /// Ends all of them, and lets none in any more.
+    pub(super) fn close(&self) {
+        self.0.rooms().close();
     }
 
     /// Asks for a search, by a request that came at some time; it goes on for as long as somebody holds a ticket.
@@ -123,6 +142,7 @@ impl Shared {
             let started = Instant::now();
             let end = job.run();
             if let Ok(found) = &end {
+                self.nodes.inc_by(found.choice.analysis.nodes);
                 self.keeper.keep(job.question(), found);
             }
             // Before its callers are told, so that nobody joins what has ended.
@@ -195,7 +215,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_panic_fails_each_caller_and_nothing_else() {
-        let searches = Searches::start(1, Box::new(Oblivion), Counter::default()).unwrap();
+        let searches = Searches::start(1, Box::new(Oblivion)).unwrap();
         for _ in 0..3 {
             let slow = ask(&searches, &question(60)).unwrap();
             let mut callers = [broken(), broken()].map(|broken| ask(&searches, &broken).unwrap());
@@ -210,7 +230,7 @@ mod tests {
     #[actix_web::test]
     async fn what_is_left_of_a_search_without_callers_is_no_answer() {
         let (judge, verdicts) = std::sync::mpsc::channel();
-        let searches = Searches::start(1, Box::new(Judge(judge)), Counter::default()).unwrap();
+        let searches = Searches::start(1, Box::new(Judge(judge))).unwrap();
         let mut endless = question(60);
         endless.purpose = Purpose::Analysis;
         let mut caller = ask(&searches, &endless).unwrap();
@@ -223,7 +243,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_late_caller_is_told_every_depth_and_the_same_end() {
-        let searches = Searches::start(1, Box::new(Oblivion), Counter::default()).unwrap();
+        let searches = Searches::start(1, Box::new(Oblivion)).unwrap();
         let mut question = question(4);
         question.purpose = Purpose::Analysis;
         let mut slow = question.clone();

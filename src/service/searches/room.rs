@@ -23,6 +23,9 @@ pub(super) struct Rooms {
     analyses: Room,
 }
 
+/// What a room is for, and how many searches run and wait in it.
+pub(super) type Crowd = (&'static str, usize, usize);
+
 impl Rooms {
     /// Rooms that share so many threads.
     pub(super) fn new(threads: usize) -> Self {
@@ -35,6 +38,18 @@ impl Rooms {
             Purpose::BotMove(_) => &mut self.bot_moves,
             Purpose::Analysis => &mut self.analyses,
         }
+    }
+
+    /// Who is in each.
+    pub(super) fn crowd(&self) -> [Crowd; 2] {
+        let count = |purpose, room: &Room| (purpose, room.running.len(), room.waiting.len());
+        [count("bot_move", &self.bot_moves), count("analysis", &self.analyses)]
+    }
+
+    /// Ends every search, and lets none in any more.
+    pub(super) fn close(&mut self) {
+        self.bot_moves.close();
+        self.analyses.close();
     }
 
     /// Lets the next search start on a free thread, if one waits that may.
@@ -52,11 +67,19 @@ pub(super) struct Room {
     waiting: VecDeque<Arc<Job>>,
     /// How long one lasts, by those that have ended.
     usual_time: Duration,
+    /// Whether the server is about to end.
+    is_closed: bool,
 }
 
 impl Room {
     fn new(threads: usize) -> Self {
-        Self { threads, running: Vec::new(), waiting: VecDeque::new(), usual_time: FIRST_GUESS }
+        Self {
+            threads,
+            running: Vec::new(),
+            waiting: VecDeque::new(),
+            usual_time: FIRST_GUESS,
+            is_closed: false,
+        }
     }
 
     /// The search that answers this question, if there is one.
@@ -70,11 +93,22 @@ impl Room {
     ///
     /// There is no room left.
     pub(super) fn admit(&mut self, job: &Arc<Job>) -> Result<(), ApiError> {
+        if self.is_closed {
+            return Err(ApiError::Draining);
+        }
         if self.waiting.len() >= self.threads * WAITING_PER_THREAD && !self.make_room(job.client()) {
             return Err(self.overloaded());
         }
         self.waiting.push_back(job.clone());
         Ok(())
+    }
+
+    fn close(&mut self) {
+        self.is_closed = true;
+        for job in self.running.iter().chain(&std::mem::take(&mut self.waiting)) {
+            job.end(Err(ApiError::Draining));
+            job.stop();
+        }
     }
 
     /// Turns away the latest search of the client with the most waiting, if that leaves it no worse than this one.

@@ -1,0 +1,130 @@
+use std::cell::Cell;
+use std::net::IpAddr;
+use std::rc::Rc;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use actix_web::dev::{Extensions, ServiceRequest};
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use arrayvec::ArrayString;
+use uuid::Uuid;
+
+use super::answers::Source;
+use super::error::ProblemCode;
+use super::paths::KnownPath;
+use super::telemetry::Telemetry;
+
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A request, from its head to the last byte of its answer or until its caller goes away: what is told of it when it
+/// is over, which is when the last part of the server that has to do with it drops it.
+#[derive(Debug)]
+pub(super) struct Visit {
+    pub(super) id: RequestId,
+    /// The method as it came.
+    pub(super) method: Method,
+    pub(super) path: Option<Arc<KnownPath>>,
+    pub(super) client: Option<IpAddr>,
+    pub(super) started: Instant,
+    /// What was answered, once something is.
+    pub(super) status: Cell<Option<StatusCode>>,
+    /// What the answer says went wrong.
+    pub(super) code: Cell<Option<ProblemCode>>,
+    /// Where a cached answer came from.
+    pub(super) source: Cell<Option<Source>>,
+    telemetry: Arc<Telemetry>,
+}
+
+/// The id of a request: a UUID of ours, or what the caller calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RequestId(ArrayString<64>);
+
+/// The text is too long, or not made of letters, digits, dots, dashes and underscores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ParseRequestIdError;
+
+impl RequestId {
+    /// The one that the caller gave if it is sane, or else a new one.
+    fn of(headers: &HeaderMap) -> Self {
+        let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()?.parse().ok());
+        given.unwrap_or_else(Self::new)
+    }
+
+    fn new() -> Self {
+        let mut buffer = Uuid::encode_buffer();
+        let text: &str = Uuid::now_v7().hyphenated().encode_lower(&mut buffer);
+        Self(ArrayString::from(text).expect("there is room for the 36 characters of a UUID"))
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(super) fn to_header(self) -> HeaderValue {
+        HeaderValue::from_str(&self.0).expect("an id is made of what a header may hold")
+    }
+}
+
+impl FromStr for RequestId {
+    type Err = ParseRequestIdError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRequestIdError> {
+        let is_sane = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        if text.is_empty() || !text.bytes().all(is_sane) {
+            return Err(ParseRequestIdError);
+        }
+        ArrayString::from(text).map(Self).map_err(|_| ParseRequestIdError)
+    }
+}
+
+impl Visit {
+    /// A request that has just come.
+    pub(super) fn new(
+        request: &ServiceRequest,
+        path: Option<Arc<KnownPath>>,
+        telemetry: Arc<Telemetry>,
+    ) -> Rc<Self> {
+        telemetry.welcome();
+        Rc::new(Self {
+            id: RequestId::of(request.headers()),
+            method: request.method().clone(),
+            path,
+            client: request.peer_addr().map(|address| address.ip()),
+            started: Instant::now(),
+            status: Cell::new(None),
+            code: Cell::new(None),
+            source: Cell::new(None),
+            telemetry,
+        })
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        self.telemetry.tell(self);
+    }
+}
+
+/// The visit that a request belongs to.
+pub(super) fn visit_of(extensions: &Extensions) -> Rc<Visit> {
+    let visit = extensions.get::<Rc<Visit>>().cloned();
+    visit.expect("the outermost layer gives every request one")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_taken_if_it_is_sane() {
+        let longest = "x".repeat(64);
+        for id in ["a", "0199c2f1-7f6e-7c3a-9a57-3f0e8f6a2b11", "A.b_c-1", &longest] {
+            assert_eq!(id.parse::<RequestId>().unwrap().as_str(), id);
+        }
+        for id in ["", " ", "a b", "a\n", "ä", "{}", "\"", &format!("{longest}x")] {
+            assert_eq!(id.parse::<RequestId>(), Err(ParseRequestIdError), "{id}");
+        }
+    }
+}

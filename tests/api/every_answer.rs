@@ -1,0 +1,326 @@
+//! Every answer that the document knows: each operation with each of its statuses, and what all of them have in common.
+
+use std::collections::BTreeSet;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Api, JSON, parse, send};
+
+/// What nobody can provoke from outside; the outermost layer has a test of its own for it.
+const INTERNAL: &str = "500";
+const LASTING: &str = "public, max-age=3600, stale-if-error=86400";
+/// How many searches of a kind a server with one at a time lets in, the waiting ones included.
+const ADMITTED: usize = 17;
+
+/// An operation of the document.
+#[derive(Clone, Debug)]
+struct Operation {
+    method: String,
+    path: String,
+    id: String,
+    /// The body of the example, if it takes one.
+    body: Option<Value>,
+    /// The path with the example in it, and the query of the example.
+    address: String,
+    statuses: Vec<String>,
+}
+
+fn operations() -> Vec<Operation> {
+    let document = serde_json::to_value(jungle::service::openapi()).expect("the document is plain JSON");
+    let paths = document["paths"].as_object().expect("there are paths").iter();
+    let of_path = |(path, item): (&String, &Value)| {
+        let methods = item.as_object().expect("a path has methods").clone();
+        let (path, document) = (path.clone(), document.clone());
+        methods.into_iter().map(move |(method, value)| operation(&document, (&method, &path), &value))
+    };
+    paths.flat_map(of_path).collect()
+}
+
+fn operation(document: &Value, (method, path): (&str, &str), value: &Value) -> Operation {
+    let schema = value["requestBody"]["content"][JSON]["schema"]["$ref"].as_str();
+    let body = schema.and_then(|schema| document.pointer(&format!("{}/example", &schema[1..])));
+    let (mut address, mut query) = (path.to_owned(), Vec::new());
+    for parameter in value["parameters"].as_array().into_iter().flatten() {
+        let (name, example) = (parameter["name"].as_str().expect("it has a name"), &parameter["example"]);
+        let example = match example {
+            Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        if parameter["in"] == "path" {
+            address = address.replace(&format!("{{{name}}}"), &example);
+        } else if !parameter["example"].is_null() {
+            query.push(format!("{name}={example}"));
+        }
+    }
+    Operation {
+        method: method.to_uppercase(),
+        path: path.to_owned(),
+        id: value["operationId"].as_str().expect("it has an id").to_owned(),
+        body: body.cloned(),
+        address: format!("{address}?{}", query.join("&")),
+        statuses: value["responses"].as_object().expect("it answers").keys().cloned().collect(),
+    }
+}
+
+/// What is sent to get a status.
+#[derive(Clone, Debug, Default)]
+struct Recipe {
+    method: Option<&'static str>,
+    address: Option<String>,
+    body: Option<String>,
+    header: Option<(&'static str, &'static str)>,
+}
+
+impl Operation {
+    /// How an operation is made to answer with a status, on a server that has nothing else to do.
+    fn recipe(&self, status: &str) -> Option<Recipe> {
+        let usual = Recipe::default();
+        let takes_body = self.body.is_some();
+        let (path, _) = self.address.split_once('?').expect("there is always one");
+        let asked = |field: &str, value: &str| {
+            let body = json!({field: value, "action": "a3a4"});
+            let body = if self.id == "apply_action" || self.id == "explain_action" {
+                body
+            } else {
+                json!({field: value})
+            };
+            let action = if self.path == "/v1/explain" { "&action=a3a4" } else { "" };
+            if takes_body {
+                Recipe { body: Some(body.to_string()), ..Recipe::default() }
+            } else {
+                Recipe { address: Some(format!("{path}?{field}={value}{action}")), ..Recipe::default() }
+            }
+        };
+        Some(match status {
+            "200" => usual,
+            "304" => Recipe { header: Some(("if-none-match", "*")), ..usual },
+            "400" => asked("nope", "1"),
+            "404" if self.path.contains('{') => Recipe {
+                address: self.path.split_once('{').map(|(before, _)| format!("{before}nope")),
+                ..usual
+            },
+            "404" => asked("state", "nope"),
+            "406" => Recipe { header: Some(("accept", "image/png")), ..usual },
+            "413" => Recipe { body: Some(" ".repeat(200_000)), ..usual },
+            "415" => Recipe { header: Some(("content-type", "text/plain")), ..usual },
+            "422" => asked("position", "nope"),
+            _ => return None,
+        })
+    }
+
+    async fn ask(&self, api: &Api, recipe: Recipe, id: &str) -> Answer {
+        let method = recipe.method.unwrap_or(&self.method);
+        let method = Method::from_bytes(method.as_bytes()).expect("it is a method");
+        let address = recipe.address.as_ref().unwrap_or(&self.address);
+        let mut request =
+            api.request(method, address).header("x-request-id", id).header("origin", "https://a.example");
+        let body = recipe.body.or_else(|| self.body.as_ref().map(Value::to_string));
+        if let Some(body) = body {
+            request = request.body(body);
+            if !recipe.header.is_some_and(|(name, _)| name == "content-type") {
+                request = request.header("content-type", JSON);
+            }
+        }
+        if let Some((name, value)) = recipe.header {
+            request = request.header(name, value);
+        }
+        send(request, format!("{} {address}", self.method)).await
+    }
+
+    fn is_of_the_moment(&self) -> bool {
+        self.path.starts_with("/health")
+    }
+}
+
+/// Checks what every answer has.
+#[track_caller]
+fn assert_common(answer: &Answer, (context, status, id): (&str, &str, &str), may_last: bool) {
+    assert_eq!(answer.status.to_string(), status, "{context}: {:.300}", answer.text());
+    let is_lasting = may_last && (status == "200" || status == "304");
+    let expected = [
+        ("x-request-id", id),
+        ("access-control-allow-origin", "*"),
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-resource-policy", "cross-origin"),
+        ("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
+        ("cache-control", if is_lasting { LASTING } else { "no-store" }),
+    ];
+    for (name, value) in expected {
+        assert_eq!(answer.header(name), value, "{context}: {name}");
+        assert_eq!(answer.headers.get_all(name).iter().count(), 1, "{context}: {name}");
+    }
+    let exposed = answer.header("access-control-expose-headers");
+    assert!(
+        ["etag", "ratelimit", "retry-after", "x-request-id"].iter().all(|name| exposed.contains(name)),
+        "{context}"
+    );
+    assert_eq!(answer.header("etag").len(), if is_lasting { 50 } else { 0 }, "{context}");
+    let format = match status {
+        "204" | "304" => "",
+        "200" => JSON,
+        _ => "application/problem+json",
+    };
+    assert_eq!(answer.header("content-type"), format, "{context}");
+    assert_eq!(answer.body.is_empty(), format.is_empty(), "{context}");
+    if format == "application/problem+json" {
+        assert_problem(answer, context);
+    }
+}
+
+#[track_caller]
+fn assert_problem(answer: &Answer, context: &str) {
+    let body: Value =
+        serde_json::from_slice(&answer.body).unwrap_or_else(|error| panic!("{context}: {error}"));
+    assert_eq!(
+        (&body["status"], &body["instance"]),
+        (&answer.status.into(), &answer.header("x-request-id").into())
+    );
+    let code = body["code"].as_str().expect("there is a code");
+    assert_eq!(body["type"], format!("urn:jungle:problem:{code}"), "{context}");
+    assert!(
+        ["title", "detail"].iter().all(|field| body[field].as_str().is_some_and(|text| !text.is_empty()))
+    );
+    let retry_after = body["retry_after"].as_u64().map(|seconds| seconds.to_string()).unwrap_or_default();
+    assert_eq!(retry_after, answer.header("retry-after"), "{context}");
+    assert_eq!(retry_after.is_empty(), ![429, 503].contains(&answer.status), "{context}");
+}
+
+/// The statuses that take a server of their own.
+const SPECIAL: [&str; 4] = ["408", "429", "503", INTERNAL];
+
+#[tokio::test]
+async fn every_operation_answers_with_each_of_its_statuses() {
+    let api = Api::start();
+    let state = api.get("/v1/legal-moves?ruleset=leiden").await.ok()["state"]
+        .as_str()
+        .expect("it has one")
+        .to_owned();
+    for operation in operations() {
+        for status in operation.statuses.iter().filter(|status| !SPECIAL.contains(&&***status)) {
+            let context = format!("{} {status}", operation.id);
+            let mut recipe = operation.recipe(status).unwrap_or_else(|| panic!("no recipe for {context}"));
+            if operation.id == "show_state" && recipe.address.is_none() {
+                recipe.address = Some(format!("/v1/states/{state}"));
+            }
+            let answer = operation.ask(&api, recipe, "of-the-table").await;
+            let may_last = operation.method == "GET" && !operation.is_of_the_moment();
+            assert_common(&answer, (&context, status, "of-the-table"), may_last);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_path_answers_the_methods_that_it_does_not_document() {
+    let api = Api::start();
+    let paths: BTreeSet<String> = operations().into_iter().map(|operation| operation.path).collect();
+    for operation in operations() {
+        let is_post_too = operation.method == "GET"
+            && operations().iter().any(|other| other.path == operation.path && other.method == "POST");
+        let methods = [("PUT", "405", false), ("TRACE", "405", false), ("OPTIONS", "204", false)];
+        for (method, status, may_last) in methods {
+            let recipe = Recipe { method: Some(method), ..Recipe::default() };
+            let answer = operation.ask(&api, recipe, "of-the-table").await;
+            assert_common(
+                &answer,
+                (&format!("{method} {}", operation.path), status, "of-the-table"),
+                may_last,
+            );
+            assert!(answer.header("allow").contains(&operation.method), "{method} {}", operation.path);
+            assert_eq!(
+                answer.header("allow").contains("QUERY"),
+                is_post_too || operation.takes_query(),
+                "{}",
+                operation.path
+            );
+        }
+    }
+    assert!(paths.len() > 10);
+}
+
+impl Operation {
+    fn takes_query(&self) -> bool {
+        ["/v1/legal-moves", "/v1/bot-move", "/v1/analysis", "/v1/explain"].contains(&&*self.path)
+    }
+}
+
+#[tokio::test]
+async fn every_body_may_come_too_slowly() {
+    let api = Api::with(&["--request-timeout", "1s"]);
+    for operation in
+        operations().iter().filter(|operation| operation.statuses.iter().any(|status| status == "408"))
+    {
+        let mut connection = api.connect();
+        let head = format!(
+            "POST {} HTTP/1.1\r\nHost: x\r\nX-Request-Id: slow\r\nContent-Type: {JSON}",
+            operation.path
+        );
+        connection
+            .write_all(format!("{head}\r\nContent-Length: 99\r\n\r\n{{").as_bytes())
+            .expect("the server listens");
+        let mut text = String::new();
+        connection.read_to_string(&mut text).expect("the answer is text");
+        assert_common(&parse(&text), (&operation.id, "408", "slow"), false);
+    }
+}
+
+/// Takes every search that there may be.
+fn fill(api: &Api) -> Vec<TcpStream> {
+    let ask = |(path, number): (&str, usize)| {
+        let mut connection = api.connect();
+        let body =
+            format!(r#"{{"limits": {{"depth": 60}}, "ruleset": {{"ply_limit": {}}}}}"#, 9_000 + number);
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {JSON}\r\nContent-Length: {}",
+            body.len()
+        );
+        connection.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).expect("the server listens");
+        connection
+    };
+    ["/v1/bot-move", "/v1/analysis"]
+        .iter()
+        .flat_map(|path| (0..2 * ADMITTED).map(move |number| (*path, number)))
+        .map(ask)
+        .collect()
+}
+
+#[tokio::test]
+async fn every_search_may_be_one_too_many_and_every_server_may_end() {
+    let busy = Api::with_one_search();
+    let draining = Api::with(&["--drain-delay", "1m"]);
+    draining.signal("TERM");
+    while draining.get("/health/ready").await.status == 200 {}
+    let callers = fill(&busy);
+    for operation in
+        operations().iter().filter(|operation| operation.statuses.iter().any(|status| status == "503"))
+    {
+        let api = if operation.is_of_the_moment() { &draining } else { &busy };
+        let answer = loop {
+            let answer = operation.ask(api, Recipe::default(), "too-many").await;
+            // The searches that fill the rooms may not have come in yet.
+            if answer.status == 503 {
+                break answer;
+            }
+        };
+        assert_common(&answer, (&operation.id, "503", "too-many"), false);
+    }
+    drop(callers);
+}
+
+#[tokio::test]
+async fn what_no_operation_answers_is_told_like_everything() {
+    let api = Api::start();
+    for (method, path, status) in
+        [("GET", "/nope", "404"), ("POST", "/v1/nope", "404"), ("OPTIONS", "/nope", "404")]
+    {
+        let request = api
+            .request(Method::from_bytes(method.as_bytes()).unwrap(), path)
+            .header("x-request-id", "nowhere");
+        assert_common(&send(request, path.to_owned()).await, (path, status, "nowhere"), false);
+    }
+}
