@@ -10,6 +10,7 @@ mod apply;
 mod bot_move;
 mod cache;
 mod caller;
+mod client;
 mod config;
 mod digest;
 mod document;
@@ -41,6 +42,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use cache::RedisUrl;
 pub use config::{Config, LogFormat};
+pub use client::TrustedProxies;
+pub use config::Config;
 pub use document::openapi;
 pub use edge::Origins;
 pub use server::serve;
