@@ -8,6 +8,8 @@ mod analysis;
 mod answers;
 mod apply;
 mod bot_move;
+#[expect(dead_code, reason = "nobody spends yet")]
+mod budgets;
 mod cache;
 mod caller;
 mod client;
@@ -40,6 +42,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub use budgets::Quota;
 pub use cache::RedisUrl;
 pub use config::{Config, LogFormat};
 pub use client::TrustedProxies;
