@@ -11,17 +11,21 @@
 mod counts;
 mod memory;
 mod quota;
+mod shared;
 mod standing;
 
 use std::fmt::{self, Display, Formatter};
+use std::sync::Arc;
 
 pub(super) use counts::BudgetCounts;
 pub use quota::Quota;
 pub(super) use standing::Standing;
 
+use super::cache::Cache;
 use super::client::Client;
 use counts::Outcomes;
 use memory::Memory;
+use shared::Shared;
 
 /// What may be spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +68,16 @@ pub(super) struct Budgets {
 }
 
 impl Budgets {
-    /// Nothing is spent yet.
-    pub(super) fn new(quotas: Quotas, counts: &BudgetCounts) -> Self {
-        let limit = |budget, quota: Option<Quota>| quota.map(|quota| Limit::new(budget, quota, counts));
-        Self { rules: limit(Budget::Rules, quotas.rules), searches: limit(Budget::Searches, quotas.searches) }
+    /// Of these quotas, counted by the Redis of a cache if it has one.
+    pub(super) fn new(quotas: Quotas, cache: &Arc<Cache>, counts: &BudgetCounts) -> Self {
+        let limit = |budget, quota: Option<Quota>| {
+            let quota = quota?;
+            let shared = Shared::new(budget, cache).map(Ledger::Shared);
+            let ledger = shared.unwrap_or_else(|| Ledger::Own(Memory::new(quota.seconds())));
+            Some(Limit { budget, quota, ledger, outcomes: counts.outcomes(budget) })
+        };
+        let Quotas { rules, searches } = quotas;
+        Self { rules: limit(Budget::Rules, rules), searches: limit(Budget::Searches, searches) }
     }
 
     /// Lets a client spend a request, if it may; tells how the client stands then, unless nobody knows or cares.
@@ -85,8 +95,26 @@ impl Budgets {
 struct Limit {
     budget: Budget,
     quota: Quota,
-    memory: Memory,
+    ledger: Ledger,
     outcomes: Outcomes,
+}
+
+/// Where it is kept what clients owe.
+#[derive(Debug)]
+enum Ledger {
+    /// In this process, for itself.
+    Own(Memory),
+    /// In Redis, for all replicas.
+    Shared(Shared),
+}
+
+impl Ledger {
+    async fn spend(&self, client: &Client, quota: Quota) -> Option<Spending> {
+        match self {
+            Self::Own(memory) => Some(memory.spend(client, quota)),
+            Self::Shared(shared) => shared.spend(client, quota).await,
+        }
+    }
 }
 
 /// What became of a request that had to be within a quota.
@@ -107,16 +135,12 @@ impl Spending {
 }
 
 impl Limit {
-    fn new(budget: Budget, quota: Quota, counts: &BudgetCounts) -> Self {
-        Self { budget, quota, memory: Memory::new(quota.seconds()), outcomes: counts.outcomes(budget) }
-    }
-
     async fn spend(&self, client: &Client) -> Option<Standing> {
         let quota = match client {
             Client::Address(_) => self.quota,
             Client::Key(key) => self.quota.times(key.factor),
         };
-        let spending = Some(self.memory.spend(client, quota));
+        let spending = self.ledger.spend(client, quota).await;
         self.outcomes.count(spending.map(|spending| spending.is_over));
         let Spending { debt, is_over } = spending?;
         let (remaining, next) = (quota.remaining(debt), quota.next(debt));

@@ -15,6 +15,7 @@ mod counts;
 mod link;
 mod memory;
 mod redis;
+mod script;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +25,7 @@ use futures_util::FutureExt;
 pub use address::RedisUrl;
 
 pub(super) use self::redis::{Lock, Redis, RedisSettings};
+pub(super) use script::Script;
 
 use prometheus_client::registry::Registry;
 

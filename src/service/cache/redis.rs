@@ -12,6 +12,7 @@ use rustls::pki_types::pem::PemObject;
 use super::address::{Connector, RedisUrl};
 use super::counts::Outcomes;
 use super::link::{Fault, Link};
+use super::script::Script;
 use super::{Key, Kind, Tier, Value};
 
 /// How many of the latest keys are not sent again, and for how long: it costs their time to live no more than that.
@@ -112,6 +113,21 @@ impl Redis {
     /// Gives the lock back.
     pub(in crate::service) async fn unlock(&self, key: &Key) {
         self.ask::<()>(cmd("DEL").arg(lock_of(key))).await;
+    }
+
+    /// The answer of a script about a key, if there is one.
+    pub(in crate::service) async fn run<T: FromRedisValue>(
+        &self,
+        script: &Script,
+        key: &str,
+        arguments: &[u64],
+    ) -> Option<T> {
+        match self.link.ask(&script.run_known(key, arguments)).await {
+            Err(Fault::Refused(error)) if error.code() == Some("NOSCRIPT") => {
+                self.ask(&script.run_whole(key, arguments)).await
+            }
+            answer => answer.map_err(|fault| self.count(&fault)).ok(),
+        }
     }
 
     /// The answer to a command, if there is one.
