@@ -16,7 +16,8 @@ use super::wire::{
     AnalysisView, Depth, GameView, LimitsInput, Nodes, Object, Whole, game_query, game_request,
 };
 use super::{
-    ApiError, BodyProblems, Json, NotModified, Query, QueryProblems, SearchProblems, States, edge, example,
+    ApiError, BodyProblems, Budget, Json, NotModified, Query, QueryProblems, SearchProblems, States, edge,
+    example,
 };
 use crate::engine::{Analysis, Level, Limits};
 use crate::rules::Game;
@@ -93,8 +94,9 @@ pub(super) async fn analyse_game(
 ) -> Result<HttpResponse, ApiError> {
     let mut request = request.0;
     let game = states.game(&request.take_game()).await?;
-    let inquiry = states.keep(Asked::new(request.inquiry(game)?)).await;
-    answer(answers, inquiry, caller).await
+    let asked = Asked::new(request.inquiry(game)?);
+    caller.spend(Budget::Searches).await?;
+    answer(answers, states.keep(asked).await, caller).await
 }
 
 /// Analyse a game that the address names.
@@ -121,6 +123,7 @@ pub(super) async fn query_analysis(
     let limits = limits(LimitsInput { depth, nodes, time_ms: None }, lines);
     let game = states.game(&query.0.read_game()?).await?;
     let asked = Asked::new(Inquiry::new(game, limits, Purpose::Analysis)?);
+    caller.spend(Budget::Searches).await?;
     answer(answers, states.keep(asked).await, caller).await
 }
 
@@ -163,12 +166,12 @@ async fn answer(
 ) -> Result<HttpResponse, ApiError> {
     let mut response = match caller.wants {
         MediaType::Json => {
-            let (choice, source) = answers.find(&inquiry, caller.visit.client).await?;
+            let (choice, source) = answers.find(&inquiry, &caller.visit.client).await?;
             caller.visit.source.set(Some(source));
             Json(response(game, choice.analysis)).into_response()
         }
         MediaType::EventStream => {
-            let following = answers.into_inner().follow(inquiry, caller.visit.client).await?;
+            let following = answers.into_inner().follow(inquiry, &caller.visit.client).await?;
             event_stream(events(following, game, caller.visit.id))
         }
     };

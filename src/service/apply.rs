@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::wire::{ActionInput, ActionView, GameView, WriteJson, Written, game_request, write_with_game};
-use super::{ApiError, BodyProblems, Json, States, example};
+use super::{ApiError, BodyProblems, Budget, Caller, Json, States, example};
 use crate::rules::Game;
 
 game_request! {
@@ -49,11 +49,14 @@ impl WriteJson for ApplyResponse {
 #[post("/v1/apply")]
 pub(super) async fn apply_action(
     request: Json<ApplyRequest>,
+    caller: Caller,
     states: Data<States>,
 ) -> Result<Written<ApplyResponse>, ApiError> {
     let mut request = request.0;
     let game = states.game(&request.take_game()).await?;
-    Ok(Written(states.keep(applied(game, &request.action)?).await))
+    let answer = applied(game, &request.action)?;
+    caller.spend(Budget::Rules).await?;
+    Ok(Written(states.keep(answer).await))
 }
 
 fn applied(mut game: Game, action: &ActionInput) -> Result<ApplyResponse, ApiError> {

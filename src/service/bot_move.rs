@@ -11,7 +11,8 @@ use super::wire::{
     Whole, WriteJson, Written, game_query, game_request, write_with_game,
 };
 use super::{
-    ApiError, BodyProblems, Caller, Json, NotModified, Query, QueryProblems, SearchProblems, States, example,
+    ApiError, BodyProblems, Budget, Caller, Json, NotModified, Query, QueryProblems, SearchProblems, States,
+    example,
 };
 use crate::engine::{Choice, Level, Limits, Manners};
 use crate::rules::Game;
@@ -138,7 +139,8 @@ pub(super) async fn choose_move(
     let mut request = request.0;
     let game = states.game(&request.take_game()).await?;
     let inquiry = request.play().inquiry(game)?;
-    let (choice, source) = answers.find(&inquiry, caller.visit.client).await?;
+    caller.spend(Budget::Searches).await?;
+    let (choice, source) = answers.find(&inquiry, &caller.visit.client).await?;
     caller.visit.source.set(Some(source));
     Ok(Written(states.keep(response(inquiry.game, choice)).await))
 }
@@ -164,7 +166,8 @@ pub(super) async fn query_bot_move(
     let manners = Manners { may_resign: allow_resign.unwrap_or(false) };
     let game = states.game(&query.0.read_game()?).await?;
     let inquiry = Play { level, limits, seed, manners }.inquiry(game)?;
-    let (choice, source) = answers.find(&inquiry, caller.visit.client).await?;
+    caller.spend(Budget::Searches).await?;
+    let (choice, source) = answers.find(&inquiry, &caller.visit.client).await?;
     caller.visit.source.set(Some(source));
     Ok(Written(states.keep(response(inquiry.game, choice)).await))
 }

@@ -10,7 +10,9 @@ use std::{fs, io};
 use clap::{Args, ValueEnum};
 use humantime::format_duration;
 
+use super::budgets::{Quota, Quotas};
 use super::cache::{Keeping, RedisSettings, RedisUrl};
+use super::client::{ApiKeys, Clients, TrustedProxies};
 use super::edge::Origins;
 use super::shutdown::Pace;
 
@@ -77,6 +79,25 @@ pub struct Config {
     /// How long an answer of Redis may take before a request goes on without it.
     #[arg(long, env = "JUNGLE_REDIS_TIMEOUT", default_value = "20ms", value_name = "TIME", value_parser = duration)]
     pub redis_timeout: Duration,
+
+    /// How many requests a client may make that need nothing but the rules, such as `600/min`, `20/s` or `30/10s`:
+    /// all at once, after which they come back one by one [default: any number].
+    #[arg(long, env = "JUNGLE_RATE_LIMIT_RULES", value_name = "COUNT/PERIOD")]
+    pub rate_limit_rules: Option<Quota>,
+
+    /// How many bot moves and analyses a client may ask for, likewise [default: any number].
+    #[arg(long, env = "JUNGLE_RATE_LIMIT_SEARCHES", value_name = "COUNT/PERIOD")]
+    pub rate_limit_searches: Option<Quota>,
+
+    /// The proxies that are believed whom they pass requests on for, by `X-Forwarded-For`: addresses and networks with
+    /// commas, such as `10.0.0.0/8,fd00::/8` [default: none].
+    #[arg(long, env = "JUNGLE_TRUSTED_PROXIES", value_name = "NETWORKS")]
+    pub trusted_proxies: Option<TrustedProxies>,
+
+    /// The keys that clients may send as `X-API-Key` to be counted by them and not by their address: lines
+    /// `NAME KEY [FACTOR]`, where the factor multiplies what the client may ask for [default: none].
+    #[arg(long, env = "JUNGLE_API_KEYS_FILE", value_name = "FILE")]
+    pub api_keys_file: Option<PathBuf>,
 
     /// What is logged: a level, or levels by target, such as `warn,jungle::requests=info`.
     #[arg(long, env = "JUNGLE_LOG", default_value = "info,actix_server=warn,actix_http=off", value_name = "FILTER", value_parser = log_filter)]
@@ -150,6 +171,21 @@ impl Config {
         Keeping { bytes: self.cache_megabytes << 20, time: self.state_ttl }
     }
 
+    pub(super) fn quotas(&self) -> Quotas {
+        Quotas { rules: self.rate_limit_rules, searches: self.rate_limit_searches }
+    }
+
+    /// What tells clients apart.
+    ///
+    /// # Errors
+    ///
+    /// The file of keys cannot be read, or is wrong.
+    pub(super) fn clients(&self) -> io::Result<Clients> {
+        let keys = self.api_keys_file.as_deref().map(ApiKeys::read).transpose()?;
+        let proxies = self.trusted_proxies.clone();
+        Ok(Clients { proxies: proxies.unwrap_or_default(), keys: keys.unwrap_or_default() })
+    }
+
     pub(super) fn pace(&self) -> Pace {
         Pace { delay: self.drain_delay, grace: self.grace }
     }
@@ -190,7 +226,9 @@ impl Display for Config {
         // Taken apart by name, so that none is forgotten.
         let Self { listen, metrics_listen, searches, connections, request_timeout, send_timeout, .. } = self;
         let Self { drain_delay, grace, cors_origins, cache_megabytes, state_ttl, redis_url, .. } = self;
-        let Self { redis_url_file, redis_ca, redis_timeout, log, log_format, .. } = self;
+        let Self { redis_url_file, redis_ca, redis_timeout, rate_limit_rules, rate_limit_searches, .. } =
+            self;
+        let Self { trusted_proxies, api_keys_file, log, log_format, .. } = self;
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let time = |time: &Duration| Some(format_duration(*time).to_string());
         let format = log_format.to_possible_value().expect("no format is hidden");
@@ -210,6 +248,10 @@ impl Display for Config {
             ("REDIS_URL_FILE", path(redis_url_file)),
             ("REDIS_CA", path(redis_ca)),
             ("REDIS_TIMEOUT", time(redis_timeout)),
+            ("RATE_LIMIT_RULES", rate_limit_rules.map(|quota| quota.to_string())),
+            ("RATE_LIMIT_SEARCHES", rate_limit_searches.map(|quota| quota.to_string())),
+            ("TRUSTED_PROXIES", trusted_proxies.as_ref().map(ToString::to_string)),
+            ("API_KEYS_FILE", path(api_keys_file)),
             ("LOG", Some(log.clone())),
             ("LOG_FORMAT", Some(format.get_name().to_owned())),
         ];

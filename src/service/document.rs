@@ -6,7 +6,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_actix_web::AppExt;
 
 use super::error::Problem;
-use super::{NotModified, PlainProblems};
+use super::{NotModified, PlainProblems, budgets};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -14,7 +14,9 @@ use super::{NotModified, PlainProblems};
         title = "Jungle",
         description = "Rules and bot for Jungle (Dou Shou Qi, Animal Chess). A request carries its whole game, or names \
                        the state that an earlier answer ended in; any replica answers any request.\n\n\
-                       Seats are 0 and 1, squares `[col, row]` from 0 at the bottom left or text from `a1` to `g9`.",
+                       Seats are 0 and 1, squares `[col, row]` from 0 at the bottom left or text from `a1` to `g9`.\n\n\
+                       A server may limit how much a client asks for. A client is an address, or a key that the \
+                       operator gave out, sent as `X-API-Key`; nothing but that limit depends on it.",
         contact(name = "The Jungle authors"),
     ),
     servers((url = "/", description = "This server.")),
@@ -30,7 +32,10 @@ struct Base;
 
 /// The OpenAPI document of the service.
 pub fn openapi() -> OpenApi {
-    App::new().into_utoipa_app().openapi(Base::openapi()).configure(super::routes).split_for_parts().1
+    let app = App::new().into_utoipa_app().openapi(Base::openapi()).configure(super::routes);
+    let mut document = app.split_for_parts().1;
+    budgets::describe(&mut document);
+    document
 }
 
 /// The document as it is served.

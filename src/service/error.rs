@@ -5,6 +5,7 @@ use serde::Serialize;
 use thiserror::Error;
 use utoipa::ToSchema;
 
+use super::budgets::{Budget, Quota};
 use super::wire::Reason;
 
 /// The most characters of a detail, which may quote what the client sent.
@@ -41,6 +42,8 @@ pub(super) enum ApiError {
     IllegalAction { reason: Reason, pointer: Option<String>, detail: String },
     #[error("{detail}")]
     GameOver { pointer: Option<String>, detail: String },
+    #[error("the budget `{budget}` is {quota}, and spent: try again in {retry_after} s")]
+    RateLimited { budget: Budget, quota: Quota, retry_after: u32 },
     #[error("every search is taken: try again in {retry_after} s")]
     Overloaded { retry_after: u32 },
     #[error("this server is about to end: ask again, and another will answer")]
@@ -66,6 +69,7 @@ pub(super) enum ProblemCode {
     InvalidRuleset,
     IllegalAction,
     GameOver,
+    RateLimited,
     Overloaded,
     Internal,
 }
@@ -87,6 +91,7 @@ impl ProblemCode {
             Self::InvalidRuleset => "invalid_ruleset",
             Self::IllegalAction => "illegal_action",
             Self::GameOver => "game_over",
+            Self::RateLimited => "rate_limited",
             Self::Overloaded => "overloaded",
             Self::Internal => "internal",
         }
@@ -109,6 +114,7 @@ impl ApiError {
             Self::InvalidRuleset { .. } => ProblemCode::InvalidRuleset,
             Self::IllegalAction { .. } => ProblemCode::IllegalAction,
             Self::GameOver { .. } => ProblemCode::GameOver,
+            Self::RateLimited { .. } => ProblemCode::RateLimited,
             Self::Overloaded { .. } | Self::Draining => ProblemCode::Overloaded,
             Self::Internal => ProblemCode::Internal,
         }
@@ -129,6 +135,7 @@ impl ApiError {
             Self::InvalidRuleset { .. } => "The ruleset is not valid",
             Self::IllegalAction { .. } => "The action is not legal",
             Self::GameOver { .. } => "The game is over",
+            Self::RateLimited { .. } => "Too many requests",
             Self::Overloaded { .. } => "Overloaded",
             Self::Draining => "Draining",
             Self::Internal => "Internal error",
@@ -149,6 +156,7 @@ impl ApiError {
             | Self::RequestTimeout { .. }
             | Self::PayloadTooLarge { .. }
             | Self::UnsupportedMediaType
+            | Self::RateLimited { .. }
             | Self::Overloaded { .. }
             | Self::Draining
             | Self::Internal => None,
@@ -158,9 +166,22 @@ impl ApiError {
     /// After how many seconds to try again.
     fn retry_after(&self) -> Option<u32> {
         match self {
-            Self::Overloaded { retry_after } => Some(*retry_after),
+            Self::RateLimited { retry_after, .. } | Self::Overloaded { retry_after } => Some(*retry_after),
             Self::Draining => Some(1),
-            _ => None,
+            Self::Malformed { .. }
+            | Self::NotFound
+            | Self::StateNotFound { .. }
+            | Self::UnknownRuleset
+            | Self::MethodNotAllowed { .. }
+            | Self::NotAcceptable(_)
+            | Self::RequestTimeout { .. }
+            | Self::PayloadTooLarge { .. }
+            | Self::UnsupportedMediaType
+            | Self::InvalidPosition { .. }
+            | Self::InvalidRuleset { .. }
+            | Self::IllegalAction { .. }
+            | Self::GameOver { .. }
+            | Self::Internal => None,
         }
     }
 
@@ -212,6 +233,7 @@ impl ResponseError for ApiError {
             | Self::InvalidRuleset { .. }
             | Self::IllegalAction { .. }
             | Self::GameOver { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Overloaded { .. } | Self::Draining => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -267,6 +289,6 @@ pub(super) struct Problem {
     reason: Option<Reason>,
     /// After how many seconds to try again.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 1, maximum = 3600)]
+    #[schema(nullable = false, minimum = 1, maximum = 86_400)]
     retry_after: Option<u32>,
 }

@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 
 use super::extract::text_or_json;
 use super::wire::{ActionInput, GameView, Reason, Refusal, game_query, game_request};
-use super::{ApiError, BodyProblems, Json, NotModified, Query, QueryProblems, States, example};
+use super::{
+    ApiError, BodyProblems, Budget, Caller, Json, NotModified, Query, QueryProblems, States, example,
+};
 use crate::rules::Game;
 
 game_request! {
@@ -82,10 +84,12 @@ impl AsRef<GameView> for ExplainResponse {
 #[post("/v1/explain")]
 pub(super) async fn explain_action(
     request: Json<ExplainRequest>,
+    caller: Caller,
     states: Data<States>,
 ) -> Result<Json<ExplainResponse>, ApiError> {
     let mut request = request.0;
     let game = states.game(&request.take_game()).await?;
+    caller.spend(Budget::Rules).await?;
     Ok(Json(states.keep(explanation(&game, &request.action)).await))
 }
 
@@ -100,10 +104,12 @@ pub(super) async fn explain_action(
 #[get("/v1/explain")]
 pub(super) async fn query_explanation(
     query: Query<ExplainQuery>,
+    caller: Caller,
     states: Data<States>,
 ) -> Result<Json<ExplainResponse>, ApiError> {
     let action = text_or_json(&query.0.action, "/action")?;
     let game = states.game(&query.0.read_game()?).await?;
+    caller.spend(Budget::Rules).await?;
     Ok(Json(states.keep(explanation(&game, &action)).await))
 }
 

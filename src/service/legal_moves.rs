@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::extract::text_or_json;
 use super::wire::{GameView, Refusal, SquareInput, Written, game_query, game_request};
-use super::{ApiError, BodyProblems, Json, NotModified, Query, QueryProblems, States, example};
+use super::{
+    ApiError, BodyProblems, Budget, Caller, Json, NotModified, Query, QueryProblems, States, example,
+};
 use crate::rules::Game;
 
 game_request! {
@@ -34,11 +36,14 @@ game_query! {
 #[post("/v1/legal-moves")]
 pub(super) async fn list_moves(
     request: Json<LegalMovesRequest>,
+    caller: Caller,
     states: Data<States>,
 ) -> Result<Written<GameView>, ApiError> {
     let mut request = request.0;
     let game = states.game(&request.take_game()).await?;
-    Ok(Written(states.keep(moves_from(&game, request.from)?).await))
+    let answer = moves_from(&game, request.from)?;
+    caller.spend(Budget::Rules).await?;
+    Ok(Written(states.keep(answer).await))
 }
 
 /// List the legal moves of a game that the address names.
@@ -52,11 +57,14 @@ pub(super) async fn list_moves(
 #[get("/v1/legal-moves")]
 pub(super) async fn query_moves(
     query: Query<LegalMovesQuery>,
+    caller: Caller,
     states: Data<States>,
 ) -> Result<Written<GameView>, ApiError> {
     let from = query.0.from.as_deref().map(|from| text_or_json(from, "/from")).transpose()?;
     let game = states.game(&query.0.read_game()?).await?;
-    Ok(Written(states.keep(moves_from(&game, from)?).await))
+    let answer = moves_from(&game, from)?;
+    caller.spend(Budget::Rules).await?;
+    Ok(Written(states.keep(answer).await))
 }
 
 fn moves_from(game: &Game, from: Option<SquareInput>) -> Result<GameView, ApiError> {

@@ -2,13 +2,12 @@
 //!
 //! A request is read by `extract`, turned into a game by `wire` or found by its id in `states`, answered by the
 //! operation's own file, with what `answers` knows or has searched, and seen off by `edge`. What is kept for later
-//! is kept by `cache`. `routes` lists every operation; the OpenAPI document is made from it.
+//! is kept by `cache`. Who asks is a `client`, which spends from its `budgets`. `routes` lists every operation; the OpenAPI document is made from it.
 
 mod analysis;
 mod answers;
 mod apply;
 mod bot_move;
-#[expect(dead_code, reason = "nobody spends yet")]
 mod budgets;
 mod cache;
 mod caller;
@@ -44,18 +43,19 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use budgets::Quota;
 pub use cache::RedisUrl;
-pub use config::{Config, LogFormat};
 pub use client::TrustedProxies;
-pub use config::Config;
+pub use config::{Config, LogFormat};
 pub use document::openapi;
 pub use edge::Origins;
 pub use server::serve;
 
+use budgets::{Budget, Budgets};
 use caller::Caller;
 use error::ApiError;
 use extract::{Json, Query};
 use problems::{
     BodyProblems, DrainingProblems, NameProblems, NotModified, PlainProblems, QueryProblems, SearchProblems,
+    StateProblems,
 };
 use states::States;
 

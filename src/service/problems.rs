@@ -12,8 +12,8 @@ type Responses = BTreeMap<String, RefOr<Response>>;
 const MALFORMED: (u16, &str) =
     (400, "`malformed_request`: a field is unknown, missing, or of a wrong type or size.");
 const STATE_NOT_FOUND: (u16, &str) = (404, "`state_not_found`: send position and moves instead.");
-const NO_SUCH_NAME: (u16, &str) =
-    (404, "`unknown_ruleset` or `state_not_found`: there is nothing of this name.");
+const NO_SUCH_NAME: (u16, &str) = (404, "`unknown_ruleset`: there is nothing of this name.");
+const NO_SUCH_STATE: (u16, &str) = (404, "`state_not_found`: send position and moves to another operation.");
 const NOT_ACCEPTABLE: (u16, &str) =
     (406, "`not_acceptable`: the Accept header leaves out what this answers with.");
 const TOO_SLOW: (u16, &str) = (408, "`request_timeout`: the body did not arrive in time.");
@@ -27,6 +27,8 @@ const RULES: (u16, &str) = (
     "`invalid_position`, `invalid_ruleset`, `illegal_action` (with its `reason`) or `game_over`: the request is \
      well formed, but the rules do not allow it.",
 );
+const RATE_LIMITED: (u16, &str) =
+    (429, "`rate_limited`: more requests than this server allows; try again after `retry_after` seconds.");
 const INTERNAL: (u16, &str) = (500, "`internal`: the server failed.");
 const OVERLOADED: (u16, &str) = (
     503,
@@ -42,6 +44,9 @@ pub(super) struct PlainProblems;
 
 /// How an operation fails that reads a name from its path.
 pub(super) struct NameProblems;
+
+/// How an operation fails that reads the id of a state from its path.
+pub(super) struct StateProblems;
 
 /// How an operation fails that reads a game from a query.
 pub(super) struct QueryProblems;
@@ -75,9 +80,15 @@ impl IntoResponses for NotModified {
     }
 }
 
+impl IntoResponses for StateProblems {
+    fn responses() -> Responses {
+        problems(&[NO_SUCH_STATE, NOT_ACCEPTABLE, RATE_LIMITED, INTERNAL])
+    }
+}
+
 impl IntoResponses for QueryProblems {
     fn responses() -> Responses {
-        problems(&[MALFORMED, STATE_NOT_FOUND, NOT_ACCEPTABLE, RULES, INTERNAL])
+        problems(&[MALFORMED, STATE_NOT_FOUND, NOT_ACCEPTABLE, RULES, RATE_LIMITED, INTERNAL])
     }
 }
 
@@ -91,6 +102,7 @@ impl IntoResponses for BodyProblems {
             TOO_LARGE,
             MEDIA_TYPE,
             RULES,
+            RATE_LIMITED,
             INTERNAL,
         ])
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::wire::{ActionInput, ActionView, GameView, StatusView, game_request};
-use super::{ApiError, BodyProblems, Json, States, example};
+use super::{ApiError, BodyProblems, Budget, Caller, Json, States, example};
 use crate::rules::{Game, Outcome};
 
 game_request! {
@@ -59,12 +59,15 @@ impl AsRef<GameView> for ReplayResponse {
 #[post("/v1/replay")]
 pub(super) async fn replay_game(
     request: Json<ReplayRequest>,
+    caller: Caller,
     states: Data<States>,
 ) -> Result<Json<ReplayResponse>, ApiError> {
     let mut request = request.0;
     let input = request.take_game();
     let start = states.start(&input).await?;
-    Ok(Json(states.keep(replayed(start, &input.moves, request.past_draws)?).await))
+    let answer = replayed(start, &input.moves, request.past_draws)?;
+    caller.spend(Budget::Rules).await?;
+    Ok(Json(states.keep(answer).await))
 }
 
 fn replayed(mut game: Game, actions: &[ActionInput], past_draws: bool) -> Result<ReplayResponse, ApiError> {

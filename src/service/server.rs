@@ -14,6 +14,7 @@ use socket2::{Domain, Protocol, Socket, Type};
 use utoipa_actix_web::AppExt;
 
 use super::answers::Answers;
+use super::budgets::Budgets;
 use super::cache::Cache;
 use super::document::Document;
 use super::edge::{self, Edge};
@@ -39,6 +40,7 @@ pub(super) struct Shared {
     cache: Data<Cache>,
     pub(super) answers: Data<Answers>,
     states: Data<States>,
+    budgets: Data<Budgets>,
     pub(super) lifecycle: Data<Lifecycle>,
     patience: Patience,
     /// Whether the metrics have an address of their own.
@@ -60,14 +62,20 @@ impl Shared {
         let answers = Data::new(Answers::start(cache.clone(), config.searches(), &mut registry)?);
         let telemetry = Arc::new(Telemetry::new(&mut registry));
         let lifecycle = Arc::new(Lifecycle::default());
-        let edge =
-            Edge { paths, origins: config.cors_origins.clone(), lifecycle: lifecycle.clone(), telemetry };
+        let edge = Edge {
+            paths,
+            clients: config.clients()?,
+            origins: config.cors_origins.clone(),
+            lifecycle: lifecycle.clone(),
+            telemetry,
+        };
         Ok(Self {
             edge: Arc::new(edge),
             document: Data::new(Document(Bytes::from(json))),
-            metrics: Data::new(Metrics(registry)),
             states: Data::new(States::new(cache.clone())),
+            budgets: Data::new(Budgets::new(config.quotas(), &cache, &mut registry)),
             cache: Data::from(cache),
+            metrics: Data::new(Metrics(registry)),
             answers,
             lifecycle: Data::from(lifecycle),
             patience: Patience(config.request_timeout),
@@ -94,6 +102,7 @@ impl Shared {
             .app_data(self.cache.clone())
             .app_data(self.answers.clone())
             .app_data(self.states.clone())
+            .app_data(self.budgets.clone())
             .app_data(self.lifecycle.clone())
             .app_data(self.patience)
             .into_utoipa_app()

@@ -6,7 +6,7 @@ use actix_web::{get, web};
 use super::cache::{Cache, Key, Kind};
 use super::digest::Digest;
 use super::wire::{GameInput, GameView, MAX_ACTIONS, Written, read_record};
-use super::{ApiError, NameProblems, NotModified};
+use super::{ApiError, Budget, Caller, NotModified, StateProblems};
 use crate::rules::Game;
 
 /// What an entry begins with: the version of what comes after it.
@@ -68,13 +68,15 @@ impl States {
     tag = "rules",
     params(("id" = String, Path, description = "The id that an answer gave as `state`.", max_length = 48,
         example = "662a54f3101436a3f76fd789dbf7f0158f6f424f16018f95")),
-    responses((status = OK, description = "The game.", body = GameView), NotModified, NameProblems)
+    responses((status = OK, description = "The game.", body = GameView), NotModified, StateProblems)
 )]
 #[get("/v1/states/{id}")]
 pub(super) async fn show_state(
     id: web::Path<String>,
+    caller: Caller,
     states: Data<States>,
 ) -> Result<Written<GameView>, ApiError> {
     let game = states.find(&id).await.ok_or(ApiError::StateNotFound { pointer: None })?;
+    caller.spend(Budget::Rules).await?;
     Ok(Written(states.keep(GameView::from(&game)).await))
 }

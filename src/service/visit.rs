@@ -1,5 +1,4 @@
 use std::cell::Cell;
-use std::net::IpAddr;
 use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,6 +11,9 @@ use arrayvec::ArrayString;
 use uuid::Uuid;
 
 use super::answers::Source;
+use super::budgets::Standing;
+use super::client::Client;
+use super::edge::Edge;
 use super::error::ProblemCode;
 use super::paths::KnownPath;
 use super::telemetry::Telemetry;
@@ -26,7 +28,8 @@ pub(super) struct Visit {
     /// The method as it came.
     pub(super) method: Method,
     pub(super) path: Option<Arc<KnownPath>>,
-    pub(super) client: Option<IpAddr>,
+    /// Who it counts as.
+    pub(super) client: Client,
     pub(super) started: Instant,
     /// What was answered, once something is.
     pub(super) status: Cell<Option<StatusCode>>,
@@ -34,6 +37,8 @@ pub(super) struct Visit {
     pub(super) code: Cell<Option<ProblemCode>>,
     /// Where a cached answer came from.
     pub(super) source: Cell<Option<Source>>,
+    /// How the client stands with the budget that it has spent from.
+    pub(super) standing: Cell<Option<Standing>>,
     telemetry: Arc<Telemetry>,
 }
 
@@ -81,21 +86,19 @@ impl FromStr for RequestId {
 
 impl Visit {
     /// A request that has just come.
-    pub(super) fn new(
-        request: &ServiceRequest,
-        path: Option<Arc<KnownPath>>,
-        telemetry: Arc<Telemetry>,
-    ) -> Rc<Self> {
+    pub(super) fn new(request: &ServiceRequest, edge: &Edge) -> Rc<Self> {
+        let telemetry = edge.telemetry.clone();
         telemetry.welcome();
         Rc::new(Self {
             id: RequestId::of(request.headers()),
             method: request.method().clone(),
-            path,
-            client: request.peer_addr().map(|address| address.ip()),
+            path: edge.paths.find(request.path()).cloned(),
+            client: edge.clients.find(request.peer_addr().map(|peer| peer.ip()), request.headers()),
             started: Instant::now(),
             status: Cell::new(None),
             code: Cell::new(None),
             source: Cell::new(None),
+            standing: Cell::new(None),
             telemetry,
         })
     }

@@ -16,7 +16,6 @@ mod gates;
 mod source;
 
 use std::io;
-use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,6 +25,7 @@ use tokio::time::{sleep, timeout};
 
 use super::ApiError;
 use super::cache::{Cache, Lock, Redis};
+use super::client::Client;
 use super::searches::{Found, Keeper, News, Purpose, Question, Searches, Ticket};
 use super::wire::unfinished;
 use crate::engine::{Analysis, Choice, Limits, Stop};
@@ -120,7 +120,7 @@ impl Answers {
     pub(super) async fn find(
         &self,
         inquiry: &Inquiry,
-        client: Option<IpAddr>,
+        client: &Client,
     ) -> Result<(Choice, Source), ApiError> {
         let Inquiry { question, asked, .. } = inquiry;
         let entry = Entry::of(question);
@@ -155,7 +155,7 @@ impl Answers {
     pub(super) async fn follow(
         self: Arc<Self>,
         inquiry: Inquiry,
-        client: Option<IpAddr>,
+        client: &Client,
     ) -> Result<Following, ApiError> {
         let Inquiry { question, asked, .. } = &inquiry;
         let entry = Entry::of(question);

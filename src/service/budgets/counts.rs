@@ -9,14 +9,16 @@ type Labels = [(&'static str, &'static str); 2];
 
 /// What became of every request that had to be within a budget.
 #[derive(Clone, Debug, Default)]
-pub(in crate::service) struct BudgetCounts(Family<Labels, Counter>);
+pub(super) struct BudgetCounts(Family<Labels, Counter>);
 
 impl BudgetCounts {
-    /// Adds them to what is measured.
-    pub(in crate::service) fn register(&self, registry: &mut Registry) {
+    /// Those that are measured from now on.
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let counts = Self::default();
         let help = "Requests by whether they were within the budget of their client: passed, refused, or let through \
                     unchecked since Redis did not answer";
-        registry.register("jungle_rate_limits", help, self.0.clone());
+        registry.register("jungle_rate_limits", help, counts.0.clone());
+        counts
     }
 
     pub(super) fn outcomes(&self, budget: Budget) -> Outcomes {

@@ -9,6 +9,7 @@
 //!   lets everything through: a limit is there to keep the service up, not to take it down.
 
 mod counts;
+mod description;
 mod memory;
 mod quota;
 mod shared;
@@ -17,13 +18,15 @@ mod standing;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-pub(super) use counts::BudgetCounts;
+use prometheus_client::registry::Registry;
+
+pub(super) use description::describe;
 pub use quota::Quota;
 pub(super) use standing::Standing;
 
 use super::cache::Cache;
 use super::client::Client;
-use counts::Outcomes;
+use counts::{BudgetCounts, Outcomes};
 use memory::Memory;
 use shared::Shared;
 
@@ -69,7 +72,8 @@ pub(super) struct Budgets {
 
 impl Budgets {
     /// Of these quotas, counted by the Redis of a cache if it has one.
-    pub(super) fn new(quotas: Quotas, cache: &Arc<Cache>, counts: &BudgetCounts) -> Self {
+    pub(super) fn new(quotas: Quotas, cache: &Arc<Cache>, registry: &mut Registry) -> Self {
+        let counts = BudgetCounts::register(registry);
         let limit = |budget, quota: Option<Quota>| {
             let quota = quota?;
             let shared = Shared::new(budget, cache).map(Ledger::Shared);

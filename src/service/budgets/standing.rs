@@ -1,5 +1,3 @@
-use actix_web::HttpMessage;
-use actix_web::dev::ServiceResponse;
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{Budget, Quota};
@@ -42,14 +40,6 @@ impl Standing {
 
 fn text(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).expect("words and numbers are ASCII")
-}
-
-/// Tells the client how it stands, if its request has spent anything.
-pub(in crate::service) fn announce<B>(response: &mut ServiceResponse<B>) {
-    let standing = response.request().extensions().get::<Standing>().copied();
-    if let Some(standing) = standing {
-        standing.tell(response.headers_mut());
-    }
 }
 
 #[cfg(test)]

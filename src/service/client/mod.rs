@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use actix_web::http::header::{HeaderMap, HeaderName};
 
-pub(super) use keys::{ApiKey, ApiKeys};
+use keys::ApiKey;
+
+pub(super) use keys::ApiKeys;
 pub use proxies::TrustedProxies;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");

@@ -1,3 +1,4 @@
+use std::fmt::{self, Display, Formatter};
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 
@@ -20,6 +21,12 @@ pub enum ParseProxiesError {
     /// No peer ever has such an address, since it counts as the IPv4 address that it holds.
     #[error("{0} is to be written as an IPv4 address")]
     Mapped(IpNet),
+}
+
+impl Display for TrustedProxies {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
+    }
 }
 
 impl FromStr for TrustedProxies {

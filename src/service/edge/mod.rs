@@ -27,6 +27,7 @@ pub use cors::Origins;
 pub(super) use failure::told;
 
 use super::ApiError;
+use super::client::Clients;
 use super::lifecycle::{Connection, Lifecycle};
 use super::media::MediaType;
 use super::paths::KnownPaths;
@@ -41,6 +42,7 @@ use watched::Watched;
 #[derive(Debug)]
 pub(super) struct Edge {
     pub(super) paths: KnownPaths,
+    pub(super) clients: Clients,
     /// Whose web pages may call.
     pub(super) origins: Origins,
     pub(super) lifecycle: Arc<Lifecycle>,
@@ -53,8 +55,7 @@ pub(super) async fn guard(
     mut request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse, Error> {
-    let path = edge.paths.find(request.path()).cloned();
-    let visit = Visit::new(&request, path, edge.telemetry.clone());
+    let visit = Visit::new(&request, &edge);
     request.extensions_mut().insert(visit.clone());
     translate_method(&mut request, &visit);
     let permission = edge.origins.permission(request.headers());
@@ -137,5 +138,8 @@ impl Headers {
         permission.add(headers);
         security::add(headers, visit);
         caching::add(headers, visit);
+        if let Some(standing) = visit.standing.get() {
+            standing.tell(headers);
+        }
     }
 }

@@ -1,4 +1,3 @@
-use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -7,6 +6,7 @@ use tokio::sync::watch;
 use super::{Purpose, Question};
 use crate::engine::{Analysis, Choice, Stop};
 use crate::service::ApiError;
+use crate::service::client::Client;
 
 /// What a search needs to be worth starting: several times what the highest level takes.
 const LEAST_TIME: Duration = Duration::from_secs(1);
@@ -16,7 +16,7 @@ const LEAST_TIME: Duration = Duration::from_secs(1);
 pub(super) struct Job {
     question: Question,
     /// Who asked first.
-    client: Option<IpAddr>,
+    client: Client,
     asked: Instant,
     stop: Stop,
     progress: watch::Sender<Progress>,
@@ -45,7 +45,7 @@ pub(in crate::service) struct Found {
 }
 
 impl Job {
-    pub(super) fn new(question: Question, client: Option<IpAddr>, asked: Instant) -> Self {
+    pub(super) fn new(question: Question, client: Client, asked: Instant) -> Self {
         let progress = watch::Sender::new(Progress::default());
         Self { question, client, asked, stop: Stop::new(), progress }
     }
@@ -58,8 +58,8 @@ impl Job {
         &self.question
     }
 
-    pub(super) fn client(&self) -> Option<IpAddr> {
-        self.client
+    pub(super) fn client(&self) -> &Client {
+        &self.client
     }
 
     /// When it is too late to start.

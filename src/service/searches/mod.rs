@@ -5,8 +5,7 @@
 //!   analyses keep no game waiting, except where there is one thread only and an analysis runs on it already.
 //! - **Who waits.** Each kind waits in a queue of its own, for each thread it may take up to 16 requests, in the
 //!   order they came. When it is full, the client with the most waiting requests loses its latest, if it has at
-//!   least two more than the newcomer has; else the newcomer is turned away. A client is the address at the other
-//!   end of the connection: those behind one proxy are one client.
+//!   least two more than the newcomer has; else the newcomer is turned away.
 //! - **How long.** The deadline counts from the request, waiting included, and ends the search with the best that
 //!   was found until then. A request that has not started a second before is turned away: started later, it would
 //!   be answered worse than an equal one on a server that is not busy. So every level has the time it takes.
@@ -25,7 +24,6 @@ mod ticket;
 
 use std::fmt::Debug;
 use std::io;
-use std::net::IpAddr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::Instant;
@@ -38,6 +36,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::registry::Registry;
 
 use super::ApiError;
+use super::client::Client;
 use crowd::Crowd;
 use job::Job;
 use room::Rooms;
@@ -105,7 +104,7 @@ impl Searches {
     pub(super) fn ask(
         &self,
         question: &Question,
-        client: Option<IpAddr>,
+        client: &Client,
         asked: Instant,
     ) -> Result<Ticket, ApiError> {
         let mut rooms = self.0.rooms();
@@ -113,7 +112,7 @@ impl Searches {
         if let Some(job) = room.find(question) {
             return Ok(Ticket::new(job, self.0.clone()));
         }
-        let job = Arc::new(Job::new(question.clone(), client, asked));
+        let job = Arc::new(Job::new(question.clone(), client.clone(), asked));
         if let Some(found) = self.0.keeper.recall(question) {
             job.end(Ok(found));
             return Ok(Ticket::new(job, self.0.clone()));
@@ -203,7 +202,7 @@ mod tests {
     }
 
     fn ask(searches: &Searches, question: &Question) -> Result<Ticket, ApiError> {
-        searches.ask(question, None, Instant::now())
+        searches.ask(question, &Client::at([127, 0, 0, 1].into()), Instant::now())
     }
 
     /// The engine takes no finished game, so this is a search that panics.

@@ -1,11 +1,11 @@
 use std::collections::{HashMap, VecDeque};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::job::Job;
 use super::{Purpose, Question};
 use crate::service::ApiError;
+use crate::service::client::Client;
 
 /// How many searches may wait for each thread that they may take.
 const WAITING_PER_THREAD: usize = 16;
@@ -112,12 +112,12 @@ impl Room {
     }
 
     /// Turns away the latest search of the client with the most waiting, if that leaves it no worse than this one.
-    fn make_room(&mut self, newcomer: Option<IpAddr>) -> bool {
-        let mut counts: HashMap<Option<IpAddr>, usize> = HashMap::new();
+    fn make_room(&mut self, newcomer: &Client) -> bool {
+        let mut counts: HashMap<&Client, usize> = HashMap::new();
         for job in &self.waiting {
             *counts.entry(job.client()).or_default() += 1;
         }
-        let own = counts.get(&newcomer).copied().unwrap_or_default();
+        let own = counts.get(newcomer).copied().unwrap_or_default();
         let greediest =
             counts.into_iter().max_by_key(|&(_, count)| count).filter(|&(_, count)| count > own + 1);
         // What is shared serves others too.
@@ -184,7 +184,7 @@ mod tests {
         let start = Position::new(&Ruleset::STANDARD.start, &Ruleset::STANDARD).unwrap();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let question = Question { limits, purpose, game: Game::new(start) };
-        let job = Arc::new(Job::new(question, Some([127, 0, 0, client].into()), Instant::now()));
+        let job = Arc::new(Job::new(question, Client::at([127, 0, 0, client].into()), Instant::now()));
         let caller = job.watch();
         (job, caller)
     }

@@ -46,7 +46,7 @@ impl Telemetry {
             code = visit.code.get().map(ProblemCode::word),
             ms = time.as_micros() as f64 / 1_000.0,
             cache = visit.source.get().map(Source::word),
-            client = visit.client.map(tracing::field::display),
+            client = %visit.client,
             "{}", if status.is_some() { "answered" } else { "gone" }
         );
     }
