@@ -91,6 +91,43 @@ fn a_wrong_argument_is_named_with_the_reason() {
 }
 
 #[test]
+fn a_wrong_limit_is_named_with_the_reason() {
+    for (flag, value, words) in [
+        ("--rate-limit-rules", "600", "a quota is COUNT/PERIOD, such as 600/min"),
+        ("--rate-limit-searches", "0/min", "the count is not a whole number from 1 to 1000000"),
+        ("--rate-limit-searches", "1/day", "the period is not s, min or h"),
+        ("--trusted-proxies", "10.0.0.0/8,nope", "\"nope\" is neither an address nor a network"),
+    ] {
+        let message = fail(&[flag, value]);
+        assert!(message.contains(flag) && message.contains(words), "{message}");
+    }
+    for (file, words) in [
+        ("/nowhere/at/all", "/nowhere/at/all: No such file"),
+        ("Cargo.toml", "Cargo.toml: line 1: a line is"),
+    ] {
+        let message = fail(&["--api-keys-file", file]);
+        assert!(message.contains(words), "{message}");
+    }
+}
+
+#[test]
+fn a_wrong_key_is_told_by_its_line_only() {
+    let keys = file("keys");
+    for (lines, fault) in [
+        (
+            "a secret-secret-secret\nb secret\n",
+            "line 2: the key is not of 16 to 256 visible ASCII characters",
+        ),
+        ("a secret-secret-secret\n\nb secret-secret-secret\n", "line 3: the key is that of an earlier line"),
+        ("a secret-secret-secret 0\n", "line 1: the factor is not a whole number"),
+    ] {
+        fs::write(&keys, lines).expect("the folder can be written to");
+        let message = printed(command().env("JUNGLE_API_KEYS_FILE", &keys), false);
+        assert!(message.contains(fault) && !message.contains("secret"), "{message}");
+    }
+}
+
+#[test]
 fn openapi_prints_the_document() {
     let document = jungle::service::openapi().to_pretty_json().expect("the document is plain JSON");
     assert_eq!(run(&["openapi"]), format!("{document}\n"));

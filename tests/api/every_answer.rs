@@ -244,6 +244,10 @@ async fn every_path_answers_the_methods_that_it_does_not_document() {
 }
 
 impl Operation {
+    fn has_status(&self, status: &str) -> bool {
+        self.statuses.iter().any(|other| other == status)
+    }
+
     fn takes_query(&self) -> bool {
         ["/v1/legal-moves", "/v1/bot-move", "/v1/analysis", "/v1/explain"].contains(&&*self.path)
     }
@@ -252,9 +256,7 @@ impl Operation {
 #[tokio::test]
 async fn every_body_may_come_too_slowly() {
     let api = Api::with(&["--request-timeout", "1s"]);
-    for operation in
-        operations().iter().filter(|operation| operation.statuses.iter().any(|status| status == "408"))
-    {
+    for operation in operations().iter().filter(|operation| operation.has_status("408")) {
         let mut connection = api.connect();
         let head = format!(
             "POST {} HTTP/1.1\r\nHost: x\r\nX-Request-Id: slow\r\nContent-Type: {JSON}",
@@ -296,9 +298,7 @@ async fn every_search_may_be_one_too_many_and_every_server_may_end() {
     draining.signal("TERM");
     while draining.get("/health/ready").await.status == 200 {}
     let callers = fill(&busy);
-    for operation in
-        operations().iter().filter(|operation| operation.statuses.iter().any(|status| status == "503"))
-    {
+    for operation in operations().iter().filter(|operation| operation.has_status("503")) {
         let api = if operation.is_of_the_moment() { &draining } else { &busy };
         let answer = loop {
             let answer = operation.ask(api, Recipe::default(), "too-many").await;
@@ -310,6 +310,21 @@ async fn every_search_may_be_one_too_many_and_every_server_may_end() {
         assert_common(&answer, (&operation.id, "503", "too-many"), false);
     }
     drop(callers);
+}
+
+#[tokio::test]
+async fn every_operation_that_costs_something_may_be_asked_for_too_often() {
+    let api = Api::with(&["--rate-limit-rules", "1/h", "--rate-limit-searches", "1/h"]);
+    let state = api.get("/v1/legal-moves").await.ok()["state"].as_str().expect("it has one").to_owned();
+    api.get("/v1/bot-move?level=1").await.ok();
+    for operation in operations().iter().filter(|operation| operation.has_status("429")) {
+        let address = (operation.id == "show_state").then(|| format!("/v1/states/{state}"));
+        let answer = operation.ask(&api, Recipe { address, ..Recipe::default() }, "too-often").await;
+        assert_common(&answer, (&operation.id, "429", "too-often"), false);
+        for name in ["ratelimit", "ratelimit-policy"] {
+            assert!(answer.header(name).contains(";"), "{}: {name}", operation.id);
+        }
+    }
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ mod explain;
 mod gone;
 mod http;
 mod legal_moves;
+mod limits;
 mod observed;
 mod pages;
 mod positions;

@@ -16,13 +16,13 @@ const NODE_TIMEOUT: &str = "500";
 const SLOTS: [(&str, &str); 3] = [("0", "5460"), ("5461", "10922"), ("10923", "16383")];
 
 /// Three masters, and a replica of the first one.
-struct Cluster {
+pub(crate) struct Cluster {
     masters: Vec<Redis>,
     replica: Redis,
 }
 
 impl Cluster {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let node = || {
             let bus = free_port().to_string();
             let arguments =
@@ -56,7 +56,7 @@ impl Cluster {
     }
 
     /// All masters, so that any of them may be dead.
-    fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         let hosts: Vec<String> = self.nodes().map(|node| format!("127.0.0.1:{}", node.port)).collect();
         format!("redis://{}?cluster", hosts.join(","))
     }

@@ -5,6 +5,7 @@ mod server;
 
 mod failover;
 mod games;
+mod limits;
 mod outages;
 mod redis_server;
 mod replica;
