@@ -21,8 +21,10 @@ pub(crate) fn refuse_unknown(command: &Command) -> Result<(), String> {
 }
 
 /// Prints what is wrong with the arguments and ends; of a value that a variable gave, it names the variable.
-pub(crate) fn explain(error: &Error, command: &Command) -> ! {
-    if let Some(name) = culprit(error, command) {
+pub(crate) fn explain(error: &Error, mut command: Command) -> ! {
+    // Until then arguments do not know how they are written.
+    command.build();
+    if let Some(name) = culprit(error, &command) {
         let told = error.render().to_string();
         eprint!("error: {name}: {}", told.strip_prefix("error: ").unwrap_or(&told));
         std::process::exit(error.exit_code());

@@ -29,7 +29,7 @@ struct Cli {
 async fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => environment::explain(&error, &Cli::command()),
+        Err(error) => environment::explain(&error, Cli::command()),
     };
     let command = cli.command.unwrap_or_else(|| Command::Serve(Box::new(cli.serve)));
     match run(command).await {

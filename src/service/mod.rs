@@ -54,8 +54,8 @@ use caller::Caller;
 use error::ApiError;
 use extract::{Json, Query};
 use problems::{
-    BodyProblems, DrainingProblems, NameProblems, NotModified, PlainProblems, QueryProblems, SearchProblems,
-    StateProblems,
+    BodyProblems, BudgetProblems, DrainingProblems, NameProblems, NotModified, PlainProblems, QueryProblems,
+    SearchProblems, StateProblems,
 };
 use states::States;
 

@@ -63,9 +63,18 @@ impl IntoResponses for PlainProblems {
     }
 }
 
+/// How an operation fails that is asked for too often.
+pub(super) struct BudgetProblems;
+
+impl IntoResponses for BudgetProblems {
+    fn responses() -> Responses {
+        problems(&[RATE_LIMITED])
+    }
+}
+
 impl IntoResponses for NameProblems {
     fn responses() -> Responses {
-        problems(&[NO_SUCH_NAME, NOT_ACCEPTABLE, INTERNAL])
+        problems(&[NO_SUCH_NAME, NOT_ACCEPTABLE, RATE_LIMITED, INTERNAL])
     }
 }
 

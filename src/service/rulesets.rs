@@ -3,7 +3,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::wire::RulesetFields;
-use super::{ApiError, Json, NameProblems, NotModified, PlainProblems};
+use super::{ApiError, Budget, BudgetProblems, Caller, Json, NameProblems, NotModified, PlainProblems};
 use crate::rules::{NamedRuleset, Ruleset};
 
 /// A ruleset with a name.
@@ -41,10 +41,12 @@ pub(super) struct RulesetsResponse {
     (status = OK, description = "The rulesets.", body = RulesetsResponse, example = json!(all())),
     NotModified,
     PlainProblems,
+    BudgetProblems,
 ))]
 #[get("/v1/rulesets")]
-pub(super) async fn list_rulesets() -> Json<RulesetsResponse> {
-    Json(all())
+pub(super) async fn list_rulesets(caller: Caller) -> Result<Json<RulesetsResponse>, ApiError> {
+    caller.spend(Budget::Rules).await?;
+    Ok(Json(all()))
 }
 
 /// Show a ruleset.
@@ -60,9 +62,13 @@ pub(super) async fn list_rulesets() -> Json<RulesetsResponse> {
     )
 )]
 #[get("/v1/rulesets/{name}")]
-pub(super) async fn show_ruleset(name: web::Path<String>) -> Result<Json<RulesetResponse>, ApiError> {
-    let named = Ruleset::NAMED.iter().find(|named| named.name == *name);
-    named.map(|named| Json(named.into())).ok_or(ApiError::UnknownRuleset)
+pub(super) async fn show_ruleset(
+    name: web::Path<String>,
+    caller: Caller,
+) -> Result<Json<RulesetResponse>, ApiError> {
+    let named = Ruleset::NAMED.iter().find(|named| named.name == *name).ok_or(ApiError::UnknownRuleset)?;
+    caller.spend(Budget::Rules).await?;
+    Ok(Json(named.into()))
 }
 
 fn all() -> RulesetsResponse {

@@ -7,7 +7,7 @@ use super::cache::{Cache, Key, Kind};
 use super::digest::Digest;
 use super::wire::{GameInput, GameView, MAX_ACTIONS, Written, read_record};
 use super::{ApiError, Budget, Caller, NotModified, StateProblems};
-use crate::rules::Game;
+use crate::rules::{Game, Position, Ruleset, Setup};
 
 /// What an entry begins with: the version of what comes after it.
 const VERSION: &[u8] = b"1 ";
@@ -68,7 +68,7 @@ impl States {
     tag = "rules",
     params(("id" = String, Path, description = "The id that an answer gave as `state`.", max_length = 48,
         example = "662a54f3101436a3f76fd789dbf7f0158f6f424f16018f95")),
-    responses((status = OK, description = "The game.", body = GameView), NotModified, StateProblems)
+    responses((status = OK, description = "The game.", body = GameView, example = json!(example_answer())), NotModified, StateProblems)
 )]
 #[get("/v1/states/{id}")]
 pub(super) async fn show_state(
@@ -79,4 +79,10 @@ pub(super) async fn show_state(
     let game = states.find(&id).await.ok_or(ApiError::StateNotFound { pointer: None })?;
     caller.spend(Budget::Rules).await?;
     Ok(Written(states.keep(GameView::from(&game)).await))
+}
+
+fn example_answer() -> GameView {
+    let setup: Setup = "7/3C3/7/7/7/7/7/7/r6 w".parse().expect("the example is a FEN");
+    let position = Position::new(&setup, &Ruleset::STANDARD).expect("the example is a legal position");
+    GameView::from(&Game::new(position))
 }

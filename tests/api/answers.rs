@@ -130,3 +130,18 @@ async fn what_came_before_a_capture_does_not_matter() {
     assert_eq!((&answer["line"], &answer["nodes"], searches), (&same["line"], &same["nodes"], 0));
     assert_ne!(answer["state"], same["state"], "they are two games all the same");
 }
+
+#[tokio::test]
+async fn an_answer_under_any_rules_is_kept() {
+    let api = Api::start();
+    for ruleset in
+        [json!("mistboard"), json!("traditional"), json!({"base": "leiden", "no_capture_limit": 60})]
+    {
+        let request = json!({"ruleset": ruleset, "level": 1});
+        for source in ["jungle; fwd=miss; stored", "jungle; hit; detail=memory"] {
+            let answer = api.post("/v1/bot-move", &request).await;
+            answer.ok();
+            assert_eq!(answer.header("cache-status"), source, "{request}");
+        }
+    }
+}

@@ -107,3 +107,16 @@ async fn a_body_that_breaks_off_leaves_the_server_alive() {
     }
     api.assert_alive().await;
 }
+
+#[tokio::test]
+async fn whoever_would_speak_another_protocol_is_told_that_the_connection_ends() {
+    let api = Api::start();
+    let answer = api.raw(
+        b"GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\
+        HTTP2-Settings: AAEAAEAA\r\n\r\n",
+    );
+    assert!(
+        answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.contains("\r\nconnection: close\r\n"),
+        "{answer}"
+    );
+}

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::io::Write;
 
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,8 @@ pub(super) struct Entry<'a> {
 struct Stored<'a> {
     version: u8,
     /// The text of the question, since a value may stand under a key that is not its own.
-    question: &'a str,
+    #[serde(borrow)]
+    question: Cow<'a, str>,
     deed: Deed,
     only_move: bool,
     analysis: StoredAnalysis,
@@ -68,7 +70,7 @@ impl<'a> Entry<'a> {
         let Choice { action, analysis } = choice;
         let stored = Stored {
             version: VERSION,
-            question: &self.text,
+            question: Cow::Borrowed(&self.text),
             deed: match action {
                 Action::AcceptDraw(_) => Deed::AcceptDraw,
                 Action::Resign(_) => Deed::Resign,

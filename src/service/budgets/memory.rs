@@ -143,6 +143,7 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "the same at full size, which takes half a minute"]
     fn a_million_clients_are_not_all_kept() {
         let (memory, quota) = (Memory::new(86_400), "10/24h".parse().unwrap());
         flood(&memory, 1_000_000, quota);

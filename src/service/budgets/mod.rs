@@ -9,7 +9,6 @@
 //!   lets everything through: a limit is there to keep the service up, not to take it down.
 
 mod counts;
-mod description;
 mod memory;
 mod quota;
 mod shared;
@@ -20,7 +19,6 @@ use std::sync::Arc;
 
 use prometheus_client::registry::Registry;
 
-pub(super) use description::describe;
 pub use quota::Quota;
 pub(super) use standing::Standing;
 

@@ -59,8 +59,8 @@ pub(super) async fn guard(
     request.extensions_mut().insert(visit.clone());
     translate_method(&mut request, &visit);
     let permission = edge.origins.permission(request.headers());
-    let unread = Unread::of(&mut request);
-    let headers = Headers { edge, visit, permission, unread };
+    let (unread, wants_upgrade) = (Unread::of(&mut request), request.head().upgrade());
+    let headers = Headers { edge, visit, permission, unread, wants_upgrade };
     if let Err(error) = admit(&request, &headers.visit) {
         let response = request.into_response(error.error_response());
         return Ok(headers.see_off(response));
@@ -103,6 +103,9 @@ struct Headers {
     visit: Rc<Visit>,
     permission: Permission,
     unread: Option<Unread>,
+    /// Whether the caller would rather speak another protocol. The framework takes our answer for the last one in
+    /// this one, and ends the connection: so it is told that.
+    wants_upgrade: bool,
 }
 
 impl Headers {
@@ -121,7 +124,7 @@ impl Headers {
     fn added_to(&self, mut response: HttpResponse) -> HttpResponse {
         let Self { edge, visit, unread, .. } = self;
         visit.status.set(Some(response.status()));
-        if edge.lifecycle.is_closing() {
+        if edge.lifecycle.is_closing() || self.wants_upgrade {
             response.head_mut().set_connection_type(ConnectionType::Close);
         }
         self.add(response.headers_mut());

@@ -113,7 +113,8 @@ impl<'de> Visitor<'de> for SquareVisitor {
 
 impl PartialSchema for SquareInput {
     fn schema() -> RefOr<Schema> {
-        let text = ObjectBuilder::new().schema_type(Type::String).pattern(Some("^[a-g][1-9]$"));
+        let text =
+            ObjectBuilder::new().schema_type(Type::String).max_length(Some(2)).pattern(Some("^[a-g][1-9]$"));
         OneOfBuilder::new()
             .item(coordinates(Coordinate::schema()))
             .item(text)

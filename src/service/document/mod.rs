@@ -1,3 +1,7 @@
+mod headers;
+mod links;
+mod tidy;
+
 use actix_web::http::header::ContentType;
 use actix_web::web::{Bytes, Data};
 use actix_web::{App, HttpResponse, get};
@@ -6,7 +10,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_actix_web::AppExt;
 
 use super::error::Problem;
-use super::{NotModified, PlainProblems, budgets};
+use super::{NotModified, PlainProblems};
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -34,7 +38,9 @@ struct Base;
 pub fn openapi() -> OpenApi {
     let app = App::new().into_utoipa_app().openapi(Base::openapi()).configure(super::routes);
     let mut document = app.split_for_parts().1;
-    budgets::describe(&mut document);
+    headers::describe(&mut document);
+    links::describe(&mut document);
+    tidy::tidy(&mut document);
     document
 }
 
@@ -46,7 +52,7 @@ pub(super) struct Document(pub(super) Bytes);
 ///
 /// OpenAPI 3.1, made from the code that answers.
 #[utoipa::path(tag = "service", responses(
-    (status = OK, description = "The OpenAPI document.", body = serde_json::Value, content_type = "application/json"),
+    (status = OK, description = "The OpenAPI document.", body = Object, content_type = "application/json"),
     NotModified,
     PlainProblems,
 ))]
