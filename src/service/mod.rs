@@ -20,6 +20,8 @@ mod error;
 mod events;
 mod explain;
 mod extract;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod health;
 mod legal_moves;
 mod lifecycle;

@@ -37,7 +37,7 @@ pub(super) struct Shared {
     edge: Arc<Edge>,
     document: Data<Document>,
     metrics: Data<Metrics>,
-    cache: Data<Cache>,
+    pub(super) cache: Data<Cache>,
     pub(super) answers: Data<Answers>,
     states: Data<States>,
     budgets: Data<Budgets>,

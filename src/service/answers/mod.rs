@@ -75,6 +75,12 @@ impl Inquiry {
         })
     }
 
+    /// Where the answer is kept, if it is.
+    #[cfg(fuzzing)]
+    pub(super) fn key(&self) -> Option<super::cache::Key> {
+        Entry::of(&self.question).map(|entry| entry.key)
+    }
+
     /// Searches here and now, for as long as it takes.
     pub(super) fn answer(&self, mut report: impl FnMut(Analysis)) -> Choice {
         let mut tell = |analysis: &Analysis| report(self.analysis(analysis.clone()));

@@ -2,6 +2,8 @@ use std::time::Duration;
 
 use crate::engine::{self, Analysis, Choice, Limits, Manners, Stop};
 use crate::rules::{Action, Game};
+#[cfg(fuzzing)]
+use crate::service::fuzzing;
 
 /// What a search is asked. Equal questions have equal answers, a time limit aside.
 ///
@@ -44,6 +46,8 @@ impl Question {
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
         let limits = self.limits.or_sooner(Limits { time: Some(time), ..Limits::default() });
+        #[cfg(fuzzing)]
+        let limits = limits.or_sooner(Limits { nodes: Some(fuzzing::MOST_NODES), ..Limits::default() });
         match self.purpose {
             Purpose::BotMove(manners) => engine::choose(&self.game, limits, manners, stop),
             Purpose::Analysis => {
