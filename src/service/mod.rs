@@ -36,6 +36,7 @@ mod server;
 mod shutdown;
 mod states;
 mod telemetry;
+mod traces;
 mod visit;
 mod wire;
 
