@@ -27,6 +27,13 @@ fn fail(arguments: &[&str]) -> String {
     printed(command().args(arguments), false)
 }
 
+#[track_caller]
+fn assert_refused(arguments: &[&str], words: &str) {
+    let message = fail(arguments);
+    assert!(message.starts_with("error: ") && message.contains(words), "{arguments:?}: {message}");
+    assert!(!message.contains("secret"), "{message}");
+}
+
 #[test]
 fn perft_counts_from_any_position_under_any_ruleset() {
     let position = "1E2lp1/3rR2/3e3/7/d2T3/7/7/1LDWt1P/2w2cC w";
@@ -84,9 +91,7 @@ fn a_wrong_argument_is_named_with_the_reason() {
         (&["ladder", "--from", "2", "--to", "2"], "--from"),
         (&["bench", "x"], "DEPTH"),
     ] {
-        let message = fail(arguments);
-        assert!(message.starts_with("error: ") && message.contains(words), "{arguments:?}: {message}");
-        assert!(!message.contains("secret"), "{message}");
+        assert_refused(arguments, words);
     }
 }
 

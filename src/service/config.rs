@@ -15,6 +15,7 @@ use super::cache::{Keeping, RedisSettings, RedisUrl};
 use super::client::{ApiKeys, Clients, TrustedProxies};
 use super::edge::Origins;
 use super::shutdown::Pace;
+use super::traces::TraceSettings;
 
 /// How the service runs.
 #[derive(Args, Clone, Debug)]
@@ -98,6 +99,10 @@ pub struct Config {
     /// `NAME KEY [FACTOR]`, where the factor multiplies what the client may ask for [default: none].
     #[arg(long, env = "JUNGLE_API_KEYS_FILE", value_name = "FILE")]
     pub api_keys_file: Option<PathBuf>,
+
+    /// Which requests are traced.
+    #[command(flatten)]
+    pub traces: TraceSettings,
 
     /// What is logged: a level, or levels by target, such as `warn,jungle::requests=info`.
     #[arg(long, env = "JUNGLE_LOG", default_value = "info,actix_server=warn,actix_http=off", value_name = "FILTER", value_parser = log_filter)]
@@ -228,7 +233,7 @@ impl Display for Config {
         let Self { drain_delay, grace, cors_origins, cache_megabytes, state_ttl, redis_url, .. } = self;
         let Self { redis_url_file, redis_ca, redis_timeout, rate_limit_rules, rate_limit_searches, .. } =
             self;
-        let Self { trusted_proxies, api_keys_file, log, log_format, .. } = self;
+        let Self { trusted_proxies, api_keys_file, traces, log, log_format, .. } = self;
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let time = |time: &Duration| Some(format_duration(*time).to_string());
         let format = log_format.to_possible_value().expect("no format is hidden");
@@ -252,6 +257,8 @@ impl Display for Config {
             ("RATE_LIMIT_SEARCHES", rate_limit_searches.map(|quota| quota.to_string())),
             ("TRUSTED_PROXIES", trusted_proxies.as_ref().map(ToString::to_string)),
             ("API_KEYS_FILE", path(api_keys_file)),
+            ("OTLP_ENDPOINT", traces.otlp_endpoint.as_ref().map(ToString::to_string)),
+            ("TRACE_RATIO", traces.otlp_endpoint.as_ref().map(|_| traces.trace_ratio.to_string())),
             ("LOG", Some(log.clone())),
             ("LOG_FORMAT", Some(format.get_name().to_owned())),
         ];

@@ -2,7 +2,9 @@
 //!
 //! A request is read by `extract`, turned into a game by `wire` or found by its id in `states`, answered by the
 //! operation's own file, with what `answers` knows or has searched, and seen off by `edge`. What is kept for later
-//! is kept by `cache`. Who asks is a `client`, which spends from its `budgets`. `routes` lists every operation; the OpenAPI document is made from it.
+//! is kept by `cache`. Who asks is a `client`, which spends from its `budgets`; a request is a `visit`, which is told
+//! of by `telemetry` and `traces` when it is over. `routes` lists every operation; the OpenAPI document is made from it,
+//! and a `server` of it.
 
 mod analysis;
 mod answers;
@@ -25,6 +27,7 @@ pub mod fuzzing;
 mod health;
 mod legal_moves;
 mod lifecycle;
+mod masked;
 mod media;
 mod pages;
 mod paths;
@@ -51,6 +54,7 @@ pub use config::{Config, LogFormat};
 pub use document::openapi;
 pub use edge::Origins;
 pub use server::serve;
+pub use traces::{CollectorUrl, TraceSettings};
 
 use budgets::{Budget, Budgets};
 use caller::Caller;

@@ -24,10 +24,13 @@ use super::paths::{KnownPaths, answer_unrouted};
 use super::shutdown::{KEEP_ALIVE, Signals, end_on_signal};
 use super::states::States;
 use super::telemetry::{self, Metrics, Telemetry};
+use super::traces::Traces;
 use super::{Config, openapi, pages, routes};
 
 /// How many connections may wait until they are accepted.
 const BACKLOG: i32 = 4096;
+/// How long a server that ends waits for the collector of traces.
+const LAST_TRACES: Duration = Duration::from_secs(3);
 /// What a server keeps open beside its connections: listeners, Redis, standard streams, and room for what libraries do.
 const OTHER_FILES: u64 = 64;
 
@@ -60,7 +63,7 @@ impl Shared {
         let mut registry = Registry::default();
         let cache = Arc::new(Cache::start(config.keeping(), config.redis()?, &mut registry));
         let answers = Data::new(Answers::start(cache.clone(), config.searches(), &mut registry)?);
-        let telemetry = Arc::new(Telemetry::new(&mut registry));
+        let telemetry = Arc::new(Telemetry::new(&mut registry, Traces::start(&config.traces)?));
         let lifecycle = Arc::new(Lifecycle::default());
         let edge = Edge {
             paths,
@@ -134,7 +137,9 @@ pub async fn serve(config: &Config) -> io::Result<()> {
     if let Some(metrics) = metrics {
         actix_web::rt::spawn(metrics);
     }
-    server.await
+    server.await?;
+    shared.edge.telemetry.traces.shutdown(LAST_TRACES).await;
+    Ok(())
 }
 
 /// A listener whose connections end when a caller takes nothing of what is sent for so long.

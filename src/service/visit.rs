@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use actix_web::dev::{Extensions, ServiceRequest};
-use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
+use actix_web::http::{Method, StatusCode, Version};
 use arrayvec::ArrayString;
 use uuid::Uuid;
 
@@ -17,6 +17,7 @@ use super::edge::Edge;
 use super::error::ProblemCode;
 use super::paths::KnownPath;
 use super::telemetry::Telemetry;
+use super::traces::TraceContext;
 
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -39,7 +40,32 @@ pub(super) struct Visit {
     pub(super) source: Cell<Option<Source>>,
     /// How the client stands with the budget that it has spent from.
     pub(super) standing: Cell<Option<Standing>>,
+    /// Its place in a trace, if it has one.
+    pub(super) trace: Option<TraceContext>,
+    /// What its trace tells of it beside, if that is to be kept.
+    pub(super) head: Option<Head>,
     telemetry: Arc<Telemetry>,
+}
+
+/// What a trace tells of a request that nobody else does.
+#[derive(Clone, Debug)]
+pub(super) struct Head {
+    pub(super) path: String,
+    pub(super) host: Option<String>,
+    pub(super) user_agent: Option<String>,
+    pub(super) version: Version,
+}
+
+impl Head {
+    fn of(request: &ServiceRequest) -> Self {
+        let text = |name| Some(request.headers().get(name)?.to_str().ok()?.to_owned());
+        Self {
+            path: request.path().to_owned(),
+            host: text(HOST),
+            user_agent: text(USER_AGENT),
+            version: request.version(),
+        }
+    }
 }
 
 /// The id of a request: a UUID of ours, or what the caller calls it.
@@ -88,6 +114,7 @@ impl Visit {
     /// A request that has just come.
     pub(super) fn new(request: &ServiceRequest, edge: &Edge) -> Rc<Self> {
         let telemetry = edge.telemetry.clone();
+        let trace = telemetry.traces.context(request.headers());
         telemetry.welcome();
         Rc::new(Self {
             id: RequestId::of(request.headers()),
@@ -99,6 +126,8 @@ impl Visit {
             code: Cell::new(None),
             source: Cell::new(None),
             standing: Cell::new(None),
+            head: trace.as_ref().filter(|trace| telemetry.traces.wants(trace)).map(|_| Head::of(request)),
+            trace,
             telemetry,
         })
     }

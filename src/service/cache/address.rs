@@ -13,6 +13,8 @@ use redis::{
 };
 use thiserror::Error;
 
+use crate::service::masked::masked;
+
 /// The URL of a Redis or Valkey, unread: it may hold a password, which no message about a wrong one may tell.
 #[derive(Clone)]
 pub struct RedisUrl(String);
@@ -26,12 +28,7 @@ impl Debug for RedisUrl {
 /// Without what may be secret.
 impl Display for RedisUrl {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (scheme, rest) = self.0.split_once("://").unwrap_or(("", &self.0));
-        match rest.rsplit_once('@') {
-            Some((_, hosts)) => write!(f, "{scheme}://***@{hosts}"),
-            None if scheme.is_empty() => f.write_str("***"),
-            None => write!(f, "{scheme}://{rest}"),
-        }
+        f.write_str(&masked(&self.0))
     }
 }
 

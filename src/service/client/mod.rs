@@ -35,6 +35,16 @@ impl Client {
     }
 }
 
+impl Client {
+    /// Where it is, if that is what it counts as.
+    pub(super) fn address(&self) -> Option<IpAddr> {
+        match self {
+            Self::Address(address) => Some(*address),
+            Self::Key(_) => None,
+        }
+    }
+}
+
 /// Tells one client from every other, and no secret.
 impl Display for Client {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

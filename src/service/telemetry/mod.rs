@@ -1,7 +1,9 @@
-//! What is told of requests that are over: a line in the log, and numbers for Prometheus.
+//! What is told of requests that are over: a line in the log, numbers for Prometheus, a span for a collector.
 
 mod metrics;
 mod requests;
+
+use std::time::{Duration, SystemTime};
 
 use actix_web::http::Method;
 use prometheus_client::registry::Registry;
@@ -10,19 +12,24 @@ pub(super) use metrics::{Metrics, show_metrics};
 
 use super::answers::Source;
 use super::error::ProblemCode;
+use super::traces::{Finished, Traces};
 use super::visit::Visit;
 use requests::Requests;
+
+/// What stands in a trace for the status of a request whose caller went away, since it has to be a number: nginx's.
+const GONE: u16 = 499;
 
 /// Where requests are told of.
 #[derive(Debug)]
 pub(super) struct Telemetry {
     requests: Requests,
+    pub(super) traces: Traces,
 }
 
 impl Telemetry {
     /// Adds its numbers to what is measured.
-    pub(super) fn new(registry: &mut Registry) -> Self {
-        Self { requests: Requests::new(registry) }
+    pub(super) fn new(registry: &mut Registry, traces: Traces) -> Self {
+        Self { requests: Requests::new(registry), traces }
     }
 
     /// A request has come.
@@ -37,6 +44,7 @@ impl Telemetry {
         let status = visit.status.get().map(|status| status.as_u16());
         let route = visit.path.as_deref().map(|path| &*path.pattern);
         self.requests.count(visit, time);
+        self.trace(visit, time);
         tracing::info!(
             target: "jungle::requests",
             id = visit.id.as_str(),
@@ -47,8 +55,32 @@ impl Telemetry {
             ms = time.as_micros() as f64 / 1_000.0,
             cache = visit.source.get().map(Source::word),
             client = %visit.client,
+            trace = visit.trace.as_ref().map(tracing::field::display),
             "{}", if status.is_some() { "answered" } else { "gone" }
         );
+    }
+}
+
+impl Telemetry {
+    fn trace(&self, visit: &Visit, took: Duration) {
+        let (Some(context), Some(head)) = (&visit.trace, &visit.head) else { return };
+        self.traces.record(&Finished {
+            context,
+            method: method_name(&visit.method),
+            // Whatever spoke TLS stands in front.
+            scheme: "http",
+            host: head.host.as_deref(),
+            path: &head.path,
+            route: visit.path.as_deref().map(|path| &*path.pattern),
+            version: head.version,
+            user_agent: head.user_agent.as_deref(),
+            client: visit.client.address(),
+            status: visit.status.get().map_or(GONE, |status| status.as_u16()),
+            request_id: visit.id.as_str(),
+            cache: visit.source.get().map(Source::word),
+            ended: SystemTime::now(),
+            took,
+        });
     }
 }
 

@@ -50,7 +50,7 @@ impl Traces {
     /// The URL of the collector is none, or a variable of OpenTelemetry's own asks for what cannot be done.
     pub(super) fn start(settings: &TraceSettings) -> io::Result<Self> {
         let Some(url) = &settings.otlp_endpoint else { return Ok(Self(None)) };
-        let named = |error| io::Error::other(format!("the URL of the collector: {error}"));
+        let named = |error| io::Error::other(format!("JUNGLE_OTLP_ENDPOINT: {error}"));
         let backlog = Arc::new(Backlog::default());
         let courier =
             Courier::new(url.traces().map_err(named)?, backlog.clone()).map_err(io::Error::other)?;
@@ -62,11 +62,14 @@ impl Traces {
         TraceContext::continued(headers).or_else(|| self.0.as_ref()?.root())
     }
 
+    /// Whether a request is told of when it is over.
+    pub(super) fn wants(&self, context: &TraceContext) -> bool {
+        self.0.is_some() && context.here.is_sampled
+    }
+
     /// Hands over a request for the collector, if its trace is to be kept, and does not wait.
     pub(super) fn record(&self, finished: &Finished<'_>) {
-        if let Some(tracer) = &self.0
-            && finished.context.here.is_sampled
-        {
+        if let Some(tracer) = self.0.as_ref().filter(|_| self.wants(finished.context)) {
             tracer.record(finished);
         }
     }

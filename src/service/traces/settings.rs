@@ -1,9 +1,11 @@
-use std::fmt::{self, Debug, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 use std::num::ParseFloatError;
 
 use clap::Args;
 use reqwest::Url;
 use thiserror::Error;
+
+use crate::service::masked::masked;
 
 /// Which requests are traced, and where that is sent.
 #[derive(Args, Clone, Debug)]
@@ -36,6 +38,13 @@ pub struct CollectorUrl(String);
 impl Debug for CollectorUrl {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("CollectorUrl(…)")
+    }
+}
+
+/// Without what may be secret.
+impl Display for CollectorUrl {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&masked(&self.0))
     }
 }
 
