@@ -133,6 +133,19 @@ fn a_wrong_key_is_told_by_its_line_only() {
 }
 
 #[test]
+fn a_wrong_collector_of_traces_is_named_with_the_reason() {
+    let url = "JUNGLE_OTLP_ENDPOINT";
+    for (arguments, words) in [
+        (&["--otlp-endpoint", "https://:secret@x"][..], "it does not start with http://"),
+        (&["--otlp-endpoint", "http://:secret@x"], "it holds more than a host"),
+    ] {
+        assert_refused(arguments, &format!("{url}: {words}"));
+    }
+    assert_refused(&["--trace-ratio", "0.5"], "--otlp-endpoint");
+    assert_refused(&["--trace-ratio", "2", "--otlp-endpoint", "http://x"], "a number from 0 to 1");
+}
+
+#[test]
 fn openapi_prints_the_document() {
     let document = jungle::service::openapi().to_pretty_json().expect("the document is plain JSON");
     assert_eq!(run(&["openapi"]), format!("{document}\n"));
