@@ -1,4 +1,4 @@
-"""Plays a whole game through the client generated from the document: `python play.py BASE_URL`."""
+"""Plays a whole game through the client generated from the document: `python generated.py BASE_URL`."""
 
 import sys
 
@@ -33,5 +33,5 @@ while phase == "playing":
     phase = call(apply_action, ApplyRequest(moves=moves, action=action)).status.phase
     moves.append(action)
 lines = call(analyse_game, AnalysisRequest(moves=moves[:2], lines=2)).lines
-print(f"python: expected {[line.moves[0] for line in lines]} after {moves[:2]}")
-print(f"python: {phase} after {len(moves)} plies")
+print(f"generated: expected {[line.moves[0] for line in lines]} after {moves[:2]}")
+print(f"generated: {phase} after {len(moves)} plies")
