@@ -19,7 +19,7 @@ import kotlinx.serialization.json.encodeToJsonElement
 
 /** How often a request is sent at most, if the server is busy. */
 private const val TRIES = 3
-/** An answer takes 10 seconds at most; the network may add to that. */
+/** A move of the bot takes 10 seconds at most, and the network may add to that; an analysis may take 60. */
 private val TIME_OUT = Duration.ofSeconds(15)
 /** Who is told to wait longer than this hears of it instead. */
 private const val LONGEST_WAIT = 10L

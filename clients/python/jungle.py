@@ -6,7 +6,7 @@ import httpx
 
 # How often a request is sent at most, if the server is busy.
 TRIES = 3
-# An answer takes 10 seconds at most; the network may add to that.
+# A move of the bot takes 10 seconds at most, and the network may add to that; an analysis may take 60.
 TIME_OUT = 15.0
 # Who is told to wait longer than this hears of it instead.
 LONGEST_WAIT = 10

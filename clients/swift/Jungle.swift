@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// How often a request is sent at most, if the server is busy.
 private let tries = 3
-/// An answer takes 10 seconds at most; the network may add to that.
+/// A move of the bot takes 10 seconds at most, and the network may add to that; an analysis may take 60.
 private let timeOut: TimeInterval = 15
 /// Who is told to wait longer than this hears of it instead.
 private let longestWait: UInt64 = 10

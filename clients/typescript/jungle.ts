@@ -9,7 +9,7 @@ type Answer<Data> = { data?: Data; error?: unknown; response: Response };
 
 /** How often a request is sent at most, if the server is busy. */
 const TRIES = 3;
-/** An answer takes 10 seconds at most; the network may add to that. */
+/** A move of the bot takes 10 seconds at most, and the network may add to that; an analysis may take 60. */
 const TIME_OUT_MS = 15_000;
 /** Who is told to wait longer than this hears of it instead. */
 const LONGEST_WAIT_S = 10;
