@@ -7,8 +7,8 @@ WORKDIR /build
 # The dependencies, built against empty sources: a layer that only Cargo.toml and Cargo.lock renew.
 # rust-toolchain.toml stays out, or rustup would download clippy and rustfmt. Cargo.toml asks for the benches to exist.
 COPY Cargo.toml Cargo.lock ./
-RUN mkdir src benches \
-    && touch src/lib.rs benches/cache.rs benches/http.rs benches/perft.rs \
+RUN mkdir -p src benches/http \
+    && touch src/lib.rs benches/cache.rs benches/http/main.rs benches/perft.rs \
     && echo 'fn main() {}' > src/main.rs \
     && cargo build --locked --release
 

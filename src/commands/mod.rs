@@ -3,6 +3,7 @@
 mod bench;
 mod healthcheck;
 mod ladder;
+mod log;
 mod r#match;
 mod openapi;
 mod perft;
