@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 BASE, REQUESTS, FIRST_SEED = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-# Many short runs find more than one long run: the longer it is, the longer and the more alike its requests become.
+# Many short runs cost less than one long run, whose requests grow longer and longer.
 EXAMPLES = "150"
 # The tour of all bounds hardly depends on the seed, so one will do.
 PHASES = "fuzzing,stateful"
