@@ -12,7 +12,7 @@ const PREFIX: &str = "JUNGLE_";
 ///
 /// There is one, with its name.
 pub(crate) fn refuse_unknown(command: &Command) -> Result<(), String> {
-    let known: Vec<String> = arguments(command).iter().filter_map(|argument| variable(argument)).collect();
+    let known: Vec<String> = arguments(command).iter().filter_map(variable).collect();
     let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     let mut unknown = names.filter(|name| name.starts_with(PREFIX) && !known.contains(name));
     unknown

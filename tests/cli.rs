@@ -57,7 +57,26 @@ fn a_wrong_argument_is_named_with_the_reason() {
         (&["--listen", "nope"], "--listen"),
         (&["--listen", "127.0.0.1:99999"], "--listen"),
         (&["serve", "--listen", ""], "--listen"),
-        (&["--searches", "0"], "--searches"),
+        (&["nope"], "nope"),
+        (&["match", "level=5"], "<B>"),
+        (&["match", "level=5", "level=11"], "level=11"),
+        (&["match", "level=5", "level=4", "--games", "0"], "--games"),
+        (&["match", "level=5", "level=4", "--sprt", "5,0"], "0,5"),
+        (&["match", "level=5", "level=4", "--concurrency", "0"], "--concurrency"),
+        (&["match", "level=1", "level=1", "--plies", "1000"], "1000"),
+        (&["match", "level=1", "uci:/nowhere/at/all,time=1"], "cannot start \"/nowhere/at/all\": "),
+        (&["ladder", "--from", "0"], "1 to 10"),
+        (&["ladder", "--from", "2", "--to", "2"], "--from"),
+        (&["bench", "x"], "DEPTH"),
+    ] {
+        assert_refused(arguments, words);
+    }
+}
+
+#[test]
+fn a_wrong_setting_is_named_with_the_reason() {
+    for (arguments, words) in [
+        (&["--searches", "0"][..], "--searches"),
         (&["--cache-megabytes", "0"], "--cache-megabytes"),
         (&["--state-ttl", "soon"], "--state-ttl"),
         (&["--state-ttl", "0s"], "1 ms to 366 days"),
@@ -79,17 +98,6 @@ fn a_wrong_argument_is_named_with_the_reason() {
         (&["--log", "info,=,"], "--log"),
         (&["--log-format", "xml"], "auto, json, text"),
         (&["--metrics-listen", "9090"], "--metrics-listen"),
-        (&["nope"], "nope"),
-        (&["match", "level=5"], "<B>"),
-        (&["match", "level=5", "level=11"], "level=11"),
-        (&["match", "level=5", "level=4", "--games", "0"], "--games"),
-        (&["match", "level=5", "level=4", "--sprt", "5,0"], "0,5"),
-        (&["match", "level=5", "level=4", "--concurrency", "0"], "--concurrency"),
-        (&["match", "level=1", "level=1", "--plies", "1000"], "1000"),
-        (&["match", "level=1", "uci:/nowhere/at/all,time=1"], "cannot start \"/nowhere/at/all\": "),
-        (&["ladder", "--from", "0"], "1 to 10"),
-        (&["ladder", "--from", "2", "--to", "2"], "--from"),
-        (&["bench", "x"], "DEPTH"),
     ] {
         assert_refused(arguments, words);
     }

@@ -36,10 +36,10 @@ pub(crate) fn run() {
     println!("legal-moves with nothing else to do:");
     let quiet = wrk(&server, LEGAL_MOVES, ("/v1/legal-moves", 16)).wait();
     print(&quiet);
-    let served = wrk(&server, BOT_MOVES, ("/v1/bot-move", 4)).wait();
-    println!("bot moves that it can serve: {:.0} a second", served.rate);
+    let possible = wrk(&server, BOT_MOVES, ("/v1/bot-move", 4)).wait();
+    println!("bot moves that it can serve: {:.0} a second", possible.rate);
     let before = server.megabytes();
-    let connections = (served.rate * TIMES * PAUSE / 1_000.0).ceil().max(32.0) as u32;
+    let connections = (possible.rate * TIMES * PAUSE / 1_000.0).ceil().max(32.0) as u32;
     let paced = format!("{BOT_MOVES}\nfunction delay() return {PAUSE} end\n");
     let bot_moves = wrk(&server, &paced, ("/v1/bot-move", connections));
     let legal_moves = wrk(&server, LEGAL_MOVES, ("/v1/legal-moves", 16)).wait();

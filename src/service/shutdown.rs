@@ -60,7 +60,7 @@ async fn end(server: &ServerHandle, Shared { lifecycle, answers, .. }: &Shared, 
         sleep(pace.grace).await;
         tracing::warn!("ending the searches that still run");
         answers.close();
-        std::future::pending().await
+        std::future::pending::<()>().await;
     };
     select! {
         () = stop => {}

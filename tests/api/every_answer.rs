@@ -121,7 +121,7 @@ impl Operation {
         let body = recipe.body.or_else(|| self.body.as_ref().map(Value::to_string));
         if let Some(body) = body {
             request = request.body(body);
-            if !recipe.header.is_some_and(|(name, _)| name == "content-type") {
+            if recipe.header.is_none_or(|(name, _)| name != "content-type") {
                 request = request.header("content-type", JSON);
             }
         }
@@ -322,7 +322,7 @@ async fn every_operation_that_costs_something_may_be_asked_for_too_often() {
         let answer = operation.ask(&api, Recipe { address, ..Recipe::default() }, "too-often").await;
         assert_common(&answer, (&operation.id, "429", "too-often"), false);
         for name in ["ratelimit", "ratelimit-policy"] {
-            assert!(answer.header(name).contains(";"), "{}: {name}", operation.id);
+            assert!(answer.header(name).contains(';'), "{}: {name}", operation.id);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::client::{Api, Problem};
 use crate::cpu::search_on;
 
 const CLIENTS: usize = 16;
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const REQUEST: &str = "POST /v1/apply HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n{\"action\": \"a3a4\"}";
 
 /// What a client has seen.

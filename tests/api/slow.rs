@@ -11,7 +11,7 @@ use socket2::SockRef;
 use crate::client::{Api, Problem, parse};
 
 /// Far more than any of the limits below.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const IDLE: usize = 10_000;
 
 /// Sends something and goes on sending a byte now and then; gives back what comes until the server hangs up.

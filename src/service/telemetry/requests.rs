@@ -38,6 +38,7 @@ impl MetricConstructor<Histogram> for Bounds {
 
 /// What tells requests apart: of each only so many values, whatever callers send.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+#[expect(clippy::struct_field_names, reason = "these are the names of the labels")]
 struct Labels {
     http_request_method: &'static str,
     http_route: Route,
