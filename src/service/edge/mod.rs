@@ -87,7 +87,9 @@ fn translate_method(request: &mut ServiceRequest, visit: &Visit) {
 
 /// Whether the caller came in time, and accepts what it can be answered with.
 fn admit(request: &ServiceRequest, visit: &Visit) -> Result<(), ApiError> {
-    if request.conn_data::<Connection>().is_some_and(|connection| connection.is_late) {
+    // A server that ends is alive until then, and says itself that it is not ready.
+    let is_probe = request.path().starts_with("/health/");
+    if !is_probe && request.conn_data::<Connection>().is_some_and(|connection| connection.is_late) {
         return Err(ApiError::Draining);
     }
     if visit.path.as_deref().is_some_and(|path| path.is_page) {

@@ -59,9 +59,7 @@ impl Telemetry {
             "{}", if status.is_some() { "answered" } else { "gone" }
         );
     }
-}
 
-impl Telemetry {
     fn trace(&self, visit: &Visit, took: Duration) {
         let (Some(context), Some(head)) = (&visit.trace, &visit.head) else { return };
         self.traces.record(&Finished {

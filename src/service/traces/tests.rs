@@ -177,5 +177,5 @@ fn a_wrong_url_is_told_at_the_start() {
     let settings =
         TraceSettings { otlp_endpoint: Some("grpc://:secret@x".to_owned().into()), trace_ratio: 1.0 };
     let error = Traces::start(&settings).unwrap_err().to_string();
-    assert!(error.starts_with("the URL of the collector: ") && !error.contains("secret"), "{error}");
+    assert!(error.starts_with("JUNGLE_OTLP_ENDPOINT: ") && !error.contains("secret"), "{error}");
 }
