@@ -70,7 +70,7 @@ async fn replicas_may_die_and_come_in_the_middle_of_a_game() {
 
 /// What takes a search some time.
 fn cold() -> Value {
-    json!({"moves": ["a3a4", "g7g6", "b2a2"], "limits": {"nodes": 200_000}})
+    json!({"moves": ["a3a4", "g7g6", "b2a2"], "limits": {"nodes": 60_000}})
 }
 
 async fn searches(replicas: &[Replica]) -> u64 {
