@@ -7,9 +7,12 @@ import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse
 import java.time.Duration
+import java.util.concurrent.CompletionException
+import kotlin.coroutines.resume
+import kotlin.coroutines.resumeWithException
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.delay
-import kotlinx.coroutines.future.await
+import kotlinx.coroutines.suspendCancellableCoroutine
 import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.Json
@@ -118,7 +121,15 @@ class Jungle(private val baseUrl: String) {
             .header("content-type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(json.encodeToString(ask)))
             .build()
-        return http.sendAsync(request, HttpResponse.BodyHandlers.ofString()).await()
+        return suspendCancellableCoroutine { continuation ->
+            val answer = http.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+            // `await` would cancel without interrupting, which keeps the connection: the bot would go on thinking.
+            continuation.invokeOnCancellation { answer.cancel(true) }
+            answer.whenComplete { response, error ->
+                if (error == null) continuation.resume(response)
+                else continuation.resumeWithException((error as? CompletionException)?.cause ?: error)
+            }
+        }
     }
 
     /** When a busy server wants the request again; null if it does not, or not soon. */

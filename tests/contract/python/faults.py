@@ -22,6 +22,7 @@ FORGOTTEN = {("/v1/apply", 5), ("/v1/bot-move", 6)}
 NO_STATE = "0" * 48
 
 requests = []
+# How many requests there had been each time that the client hung up.
 hung_up = []
 
 
@@ -39,8 +40,9 @@ class Faulty(BaseHTTPRequestHandler):
         at = self.path, sum(path == self.path for _, path, _ in requests)
         if "limits" in body:
             # Nothing but the end of the connection can become readable here.
-            readable, _, _ = select.select([self.connection], [], [], 10)
-            hung_up.append(bool(readable) and not self.connection.recv(1, socket.MSG_PEEK))
+            select.select([self.connection], [], [])
+            if not self.connection.recv(1, socket.MSG_PEEK):
+                hung_up.append(len(requests))
             self.close_connection = True
         elif at in BUSY:
             self.answer(BUSY[at][0], problem(*BUSY[at]), {"Retry-After": str(RETRY_AFTER)})
@@ -85,7 +87,8 @@ with Server(("127.0.0.1", 0), Faulty) as server:
     subprocess.run([*sys.argv[2:], f"http://127.0.0.1:{server.server_port}"], check=True, timeout=120)
     server.shutdown()
 
-assert hung_up == [True], f"cancelling does not hang up: {hung_up}"
+# When the client ends, it hangs up in any case.
+assert hung_up and hung_up[0] < len(requests), f"cancelling does not hang up: {hung_up} of {len(requests)}"
 for path, nth in BUSY:
     (before, _, body), (after, _, same) = asked(path, nth)
     assert same == body, f"{path} is not asked again: {body}, then {same}"
