@@ -164,7 +164,7 @@ async fn answer(
     Asked { game, inquiry }: Asked,
     caller: Caller,
 ) -> Result<HttpResponse, ApiError> {
-    let mut response = match caller.wants {
+    let mut response = match caller.visit.wants.get() {
         MediaType::Json => {
             let (choice, source) = answers.find(&inquiry, &caller.visit.client).await?;
             caller.visit.source.set(Some(source));

@@ -1,3 +1,4 @@
+use std::convert::Infallible;
 use std::future::{Ready, ready};
 use std::rc::Rc;
 
@@ -5,16 +6,13 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
-use super::media::MediaType;
 use super::visit::{Visit, visit_of};
 use super::{ApiError, Budget, Budgets};
 
-/// Who asks, and what for.
+/// Who asks.
 #[derive(Clone, Debug)]
 pub(super) struct Caller {
     pub(super) visit: Rc<Visit>,
-    /// What the answer is to be written in.
-    pub(super) wants: MediaType,
     budgets: Data<Budgets>,
 }
 
@@ -35,13 +33,12 @@ impl Caller {
 }
 
 impl FromRequest for Caller {
-    type Error = ApiError;
-    type Future = Ready<Result<Self, ApiError>>;
+    type Error = Infallible;
+    type Future = Ready<Result<Self, Infallible>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let visit = visit_of(&request.extensions());
         let budgets: &Data<Budgets> = request.app_data().expect("every app has them");
-        let wants = MediaType::preferred(request.headers(), MediaType::offered_at(request.path()));
-        ready(wants.map(|wants| Self { visit, wants, budgets: budgets.clone() }))
+        ready(Ok(Self { visit, budgets: budgets.clone() }))
     }
 }

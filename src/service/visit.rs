@@ -15,6 +15,7 @@ use super::budgets::Standing;
 use super::client::Client;
 use super::edge::Edge;
 use super::error::ProblemCode;
+use super::media::MediaType;
 use super::paths::KnownPath;
 use super::telemetry::Telemetry;
 use super::traces::TraceContext;
@@ -26,12 +27,14 @@ pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id"
 #[derive(Debug)]
 pub(super) struct Visit {
     pub(super) id: RequestId,
-    /// The method as it came.
-    pub(super) method: Method,
+    /// The method as it came, by its name.
+    pub(super) method: &'static str,
     pub(super) path: Option<Arc<KnownPath>>,
     /// Who it counts as.
     pub(super) client: Client,
     pub(super) started: Instant,
+    /// What the answer is to be written in.
+    pub(super) wants: Cell<MediaType>,
     /// What was answered, once something is.
     pub(super) status: Cell<Option<StatusCode>>,
     /// What the answer says went wrong.
@@ -118,10 +121,11 @@ impl Visit {
         telemetry.welcome();
         Rc::new(Self {
             id: RequestId::of(request.headers()),
-            method: request.method().clone(),
+            method: method_name(request.method()),
             path: edge.paths.find(request.path()).cloned(),
             client: edge.clients.find(request.peer_addr().map(|peer| peer.ip()), request.headers()),
             started: Instant::now(),
+            wants: Cell::new(MediaType::Json),
             status: Cell::new(None),
             code: Cell::new(None),
             source: Cell::new(None),
@@ -137,6 +141,13 @@ impl Drop for Visit {
     fn drop(&mut self) {
         self.telemetry.tell(self);
     }
+}
+
+/// The name of a method; one that nobody knows has none of its own, since anybody can make up more.
+fn method_name(method: &Method) -> &'static str {
+    const KNOWN: [&str; 10] =
+        ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"];
+    KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("_OTHER")
 }
 
 /// The visit that a request belongs to.

@@ -1,9 +1,9 @@
 use actix_web::HttpResponse;
 use actix_web::body::{BoxBody, MessageBody};
+use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CACHE_CONTROL, ETAG, EntityTag, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
+    CACHE_CONTROL, CONTENT_TYPE, ETAG, EntityTag, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
 };
-use actix_web::http::{Method, StatusCode};
 
 use crate::engine::REVISION;
 use crate::service::answers::Source;
@@ -19,7 +19,7 @@ const NEVER: HeaderValue = HeaderValue::from_static("no-store");
 /// Whether an answer is one that caches may keep: the same to everybody, whenever they ask. All are that ask with a
 /// safe method, unless they say no themselves or a limit of time has shaped them.
 fn is_lasting(response: &HttpResponse, visit: &Visit) -> bool {
-    let is_safe = [&Method::GET, &Method::HEAD].contains(&&visit.method) || visit.method.as_str() == "QUERY";
+    let is_safe = ["GET", "HEAD", "QUERY"].contains(&visit.method);
     is_safe
         && response.status() == StatusCode::OK
         && visit.source.get() != Some(Source::Once)
@@ -41,7 +41,7 @@ pub(super) fn conditional(response: HttpResponse, asked: &HeaderMap, visit: &Vis
     let mut response = response.set_body(if is_known { BoxBody::new(()) } else { BoxBody::new(body) });
     if is_known {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
-        response.headers_mut().remove(actix_web::http::header::CONTENT_TYPE);
+        response.headers_mut().remove(CONTENT_TYPE);
     }
     let tag = HeaderValue::from_str(&tag.to_string()).expect("digits in quotes are ASCII");
     response.headers_mut().insert(ETAG, tag);

@@ -95,7 +95,8 @@ fn admit(request: &ServiceRequest, visit: &Visit) -> Result<(), ApiError> {
     if visit.path.as_deref().is_some_and(|path| path.is_page) {
         return Ok(());
     }
-    MediaType::preferred(request.headers(), MediaType::offered_at(request.path())).map(|_| ())
+    visit.wants.set(MediaType::preferred(request.headers(), MediaType::offered_at(request.path()))?);
+    Ok(())
 }
 
 /// What an answer gets on its way out.

@@ -5,7 +5,6 @@ mod requests;
 
 use std::time::{Duration, SystemTime};
 
-use actix_web::http::Method;
 use prometheus_client::registry::Registry;
 
 pub(super) use metrics::{Metrics, show_metrics};
@@ -48,7 +47,7 @@ impl Telemetry {
         tracing::info!(
             target: "jungle::requests",
             id = visit.id.as_str(),
-            method = method_name(&visit.method),
+            method = visit.method,
             route,
             status,
             code = visit.code.get().map(ProblemCode::word),
@@ -64,7 +63,7 @@ impl Telemetry {
         let (Some(context), Some(head)) = (&visit.trace, &visit.head) else { return };
         self.traces.record(&Finished {
             context,
-            method: method_name(&visit.method),
+            method: visit.method,
             // Whatever spoke TLS stands in front.
             scheme: "http",
             host: head.host.as_deref(),
@@ -80,11 +79,4 @@ impl Telemetry {
             took,
         });
     }
-}
-
-/// The name of a method; one that nobody knows has none of its own, since anybody can make up more.
-fn method_name(method: &Method) -> &'static str {
-    const KNOWN: [&str; 10] =
-        ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"];
-    KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("_OTHER")
 }

@@ -7,7 +7,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::method_name;
 use crate::service::paths::KnownPath;
 use crate::service::visit::Visit;
 
@@ -62,7 +61,7 @@ impl Requests {
 
     pub(super) fn count(&self, visit: &Visit, time: Duration) {
         let labels = Labels {
-            http_request_method: method_name(&visit.method),
+            http_request_method: visit.method,
             http_route: Route(visit.path.clone()),
             http_response_status_code: visit.status.get().map(|status| status.as_u16()),
         };
