@@ -4,6 +4,8 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
+use super::hex;
+
 /// The bytes of a digest: nobody can find two texts that share so many of SHA-256.
 const BYTES: usize = 24;
 
@@ -49,11 +51,7 @@ impl FromStr for Digest {
         let digits: &[u8; BYTES * 2] = text.as_bytes().try_into().map_err(|_| ParseDigestError)?;
         let mut bytes = [0; BYTES];
         for (i, &digit) in digits.iter().enumerate() {
-            let value = match digit {
-                b'0'..=b'9' => digit - b'0',
-                b'a'..=b'f' => digit - b'a' + 10,
-                _ => return Err(ParseDigestError),
-            };
+            let value = hex::digit(digit).ok_or(ParseDigestError)?;
             bytes[i / 2] = bytes[i / 2] << 4 | value;
         }
         Ok(Self(bytes))

@@ -25,6 +25,7 @@ mod extract;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod health;
+mod hex;
 mod legal_moves;
 mod lifecycle;
 mod masked;

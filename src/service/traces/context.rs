@@ -9,6 +9,8 @@ use opentelemetry::{SpanId, TraceId};
 use opentelemetry_sdk::trace::{IdGenerator, RandomIdGenerator};
 use thiserror::Error;
 
+use crate::service::hex;
+
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
 /// The version that no text may have.
@@ -111,12 +113,7 @@ impl Display for TraceParent {
 
 /// Hexadecimal digits without a sign and in lower case, which those of the standard library need not be.
 fn lower_hex(digits: &str) -> Option<u128> {
-    let value = |digit: u8| match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
-    };
-    digits.bytes().try_fold(0, |number, digit| Some(number << 4 | u128::from(value(digit)?)))
+    digits.bytes().try_fold(0, |number, digit| Some(number << 4 | u128::from(hex::digit(digit)?)))
 }
 
 #[cfg(test)]
