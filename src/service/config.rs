@@ -11,9 +11,10 @@ use clap::{Args, ValueEnum};
 use humantime::format_duration;
 
 use super::budgets::{Quota, Quotas};
-use super::cache::{Keeping, RedisSettings, RedisUrl};
+use super::cache::{Keeping, RedisSettings};
 use super::client::{ApiKeys, Clients, TrustedProxies};
 use super::edge::Origins;
+use super::secret_url::SecretUrl;
 use super::shutdown::Pace;
 use super::traces::TraceSettings;
 
@@ -67,7 +68,7 @@ pub struct Config {
     /// The Redis that shares states and answers: `redis://[user:password@]host[:port][/database]`, or `rediss://`;
     /// several hosts with `?cluster` or `?sentinel=NAME`.
     #[arg(long, env = "JUNGLE_REDIS_URL", hide_env_values = true, value_name = "URL")]
-    pub redis_url: Option<RedisUrl>,
+    pub redis_url: Option<SecretUrl>,
 
     /// A file that holds this URL, since it may hold a password.
     #[arg(long, env = "JUNGLE_REDIS_URL_FILE", value_name = "FILE", conflicts_with = "redis_url")]
@@ -202,7 +203,7 @@ impl Config {
     /// A file cannot be read, or does not hold what it should.
     pub(super) fn redis(&self) -> io::Result<Option<RedisSettings>> {
         let url = match &self.redis_url_file {
-            Some(path) => Some(RedisUrl::from(secret(path, "JUNGLE_REDIS_URL_FILE")?)),
+            Some(path) => Some(SecretUrl::from(secret(path, "JUNGLE_REDIS_URL_FILE")?)),
             None => self.redis_url.clone(),
         };
         let root = self.redis_ca.as_deref().map(|path| read(path, "JUNGLE_REDIS_CA")).transpose()?;

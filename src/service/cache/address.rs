@@ -1,4 +1,4 @@
-use std::fmt::{self, Debug, Display, Formatter};
+use std::fmt::{self, Debug, Formatter};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -12,42 +12,6 @@ use redis::{
     RedisFuture, RedisResult, TlsCertificates, TlsMode, Value,
 };
 use thiserror::Error;
-
-use crate::service::masked::masked;
-
-/// The URL of a Redis or Valkey, unread: it may hold a password, which no message about a wrong one may tell.
-#[derive(Clone)]
-pub struct RedisUrl(String);
-
-impl Debug for RedisUrl {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("RedisUrl(…)")
-    }
-}
-
-/// Without what may be secret.
-impl Display for RedisUrl {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&masked(&self.0))
-    }
-}
-
-impl From<String> for RedisUrl {
-    fn from(text: String) -> Self {
-        Self(text)
-    }
-}
-
-impl RedisUrl {
-    /// What it says.
-    ///
-    /// # Errors
-    ///
-    /// It is none.
-    pub(super) fn address(&self) -> Result<Address, ParseAddressError> {
-        self.0.parse()
-    }
-}
 
 /// Where Redis or Valkey is: `redis://[user:password@]host[:port][,host…][/database]`, with TLS `rediss://`.
 ///

@@ -22,8 +22,6 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 
-pub use address::RedisUrl;
-
 pub(super) use self::redis::{Lock, Redis, RedisSettings};
 pub(super) use script::Script;
 

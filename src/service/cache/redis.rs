@@ -9,11 +9,12 @@ use redis::{Cmd, FromRedisValue, RedisError, cmd};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
-use super::address::{Connector, RedisUrl};
+use super::address::{Address, Connector};
 use super::counts::Outcomes;
 use super::link::{Fault, Link};
 use super::script::Script;
 use super::{Key, Kind, Tier, Value};
+use crate::service::secret_url::SecretUrl;
 
 /// How many of the latest keys are not sent again, and for how long: it costs their time to live no more than that.
 const LATEST: (u64, Duration) = (100_000, Duration::from_mins(1));
@@ -33,7 +34,7 @@ impl RedisSettings {
     ///
     /// The URL or the certificate is none, or they do not go together.
     pub(in crate::service) fn new(
-        url: &RedisUrl,
+        url: &SecretUrl,
         root: Option<&[u8]>,
         timeout: Duration,
     ) -> io::Result<Self> {
@@ -45,7 +46,7 @@ impl RedisSettings {
         {
             return Err(io::Error::other("JUNGLE_REDIS_CA: no certificate in PEM"));
         }
-        let address = url.address().map_err(|error| fault(&error))?;
+        let address: Address = url.reveal().parse().map_err(|error| fault(&error))?;
         let connector = address.connector(root, timeout).map_err(|error| fault(&error))?;
         Ok(Self { connector, timeout })
     }

@@ -27,13 +27,14 @@ use opentelemetry_sdk::trace::{
 };
 use tokio::task::spawn_blocking;
 
-pub use settings::{CollectorUrl, TraceSettings};
+pub use settings::TraceSettings;
 
 pub(super) use context::TraceContext;
 pub(super) use span::Finished;
 
 use backlog::Backlog;
 use courier::Courier;
+use settings::traces_at;
 
 const NAME: &str = env!("CARGO_PKG_NAME");
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -53,7 +54,7 @@ impl Traces {
         let named = |error| io::Error::other(format!("JUNGLE_OTLP_ENDPOINT: {error}"));
         let backlog = Arc::new(Backlog::default());
         let courier =
-            Courier::new(url.traces().map_err(named)?, backlog.clone()).map_err(io::Error::other)?;
+            Courier::new(traces_at(url).map_err(named)?, backlog.clone()).map_err(io::Error::other)?;
         Ok(Self(Some(Tracer::start(courier, backlog, settings.trace_ratio))))
     }
 

@@ -1,18 +1,17 @@
-use std::fmt::{self, Debug, Display, Formatter};
 use std::num::ParseFloatError;
 
 use clap::Args;
 use reqwest::Url;
 use thiserror::Error;
 
-use crate::service::masked::masked;
+use crate::service::secret_url::SecretUrl;
 
 /// Which requests are traced, and where that is sent.
 #[derive(Args, Clone, Debug)]
 pub struct TraceSettings {
     /// The OpenTelemetry collector that traces are sent to, by OTLP over HTTP: `http://host[:port][/path]`.
     #[arg(long, env = "JUNGLE_OTLP_ENDPOINT", hide_env_values = true, value_name = "URL")]
-    pub otlp_endpoint: Option<CollectorUrl>,
+    pub otlp_endpoint: Option<SecretUrl>,
 
     /// How many of the requests that belong to no trace start one: 0 is none, 1 is all.
     #[arg(
@@ -31,29 +30,6 @@ fn ratio(text: &str) -> Result<f64, String> {
     if (0.0..=1.0).contains(&ratio) { Ok(ratio) } else { Err("a number from 0 to 1".to_owned()) }
 }
 
-/// The URL of a collector, unread: it may hold a password, though it should not, which no message may tell.
-#[derive(Clone)]
-pub struct CollectorUrl(String);
-
-impl Debug for CollectorUrl {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("CollectorUrl(…)")
-    }
-}
-
-/// Without what may be secret.
-impl Display for CollectorUrl {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(&masked(&self.0))
-    }
-}
-
-impl From<String> for CollectorUrl {
-    fn from(text: String) -> Self {
-        Self(text)
-    }
-}
-
 /// Why a text is not the URL of a collector.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum CollectorUrlError {
@@ -70,24 +46,23 @@ pub(super) enum CollectorUrlError {
     Parts,
 }
 
-impl CollectorUrl {
-    /// Where traces are sent, which the protocol puts below the URL.
-    ///
-    /// # Errors
-    ///
-    /// It is none.
-    pub(super) fn traces(&self) -> Result<Url, CollectorUrlError> {
-        let mut url = Url::parse(&self.0).map_err(|error| CollectorUrlError::Url(error.to_string()))?;
-        if url.scheme() != "http" {
-            return Err(CollectorUrlError::Scheme);
-        }
-        let has_login = !url.username().is_empty() || url.password().is_some();
-        if has_login || url.query().is_some() || url.fragment().is_some() {
-            return Err(CollectorUrlError::Parts);
-        }
-        url.path_segments_mut().expect("http has a path").pop_if_empty().extend(["v1", "traces"]);
-        Ok(url)
+/// Where a collector takes traces, which the protocol puts below its URL.
+///
+/// # Errors
+///
+/// It is none.
+pub(super) fn traces_at(collector: &SecretUrl) -> Result<Url, CollectorUrlError> {
+    let mut url =
+        Url::parse(collector.reveal()).map_err(|error| CollectorUrlError::Url(error.to_string()))?;
+    if url.scheme() != "http" {
+        return Err(CollectorUrlError::Scheme);
     }
+    let has_login = !url.username().is_empty() || url.password().is_some();
+    if has_login || url.query().is_some() || url.fragment().is_some() {
+        return Err(CollectorUrlError::Parts);
+    }
+    url.path_segments_mut().expect("http has a path").pop_if_empty().extend(["v1", "traces"]);
+    Ok(url)
 }
 
 #[cfg(test)]
@@ -95,7 +70,7 @@ mod tests {
     use super::*;
 
     fn sent_to(text: &str) -> String {
-        CollectorUrl::from(text.to_owned()).traces().map_or_else(|error| error.to_string(), String::from)
+        traces_at(&text.to_owned().into()).map_or_else(|error| error.to_string(), String::from)
     }
 
     #[test]
