@@ -168,20 +168,7 @@ impl ApiError {
         match self {
             Self::RateLimited { retry_after, .. } | Self::Overloaded { retry_after } => Some(*retry_after),
             Self::Draining => Some(1),
-            Self::Malformed { .. }
-            | Self::NotFound
-            | Self::StateNotFound { .. }
-            | Self::UnknownRuleset
-            | Self::MethodNotAllowed { .. }
-            | Self::NotAcceptable(_)
-            | Self::RequestTimeout { .. }
-            | Self::PayloadTooLarge { .. }
-            | Self::UnsupportedMediaType
-            | Self::InvalidPosition { .. }
-            | Self::InvalidRuleset { .. }
-            | Self::IllegalAction { .. }
-            | Self::GameOver { .. }
-            | Self::Internal => None,
+            _ => None,
         }
     }
 

@@ -3,6 +3,8 @@ use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::schema::{KnownFormat, SchemaFormat};
 use utoipa::openapi::{ObjectBuilder, OpenApi, Ref, RefOr, Response, Type};
 
+use super::operations;
+
 /// The status of a refusal: an operation that may answer with it has a budget.
 const REFUSED: &str = "429";
 /// The statuses of answers to a caller that has spent something.
@@ -10,8 +12,7 @@ const SPENT: [&str; 4] = ["200", "304", REFUSED, "503"];
 
 /// Adds to every answer of a document the headers that it has.
 pub(super) fn describe(document: &mut OpenApi) {
-    let items = document.paths.paths.values_mut();
-    for operation in items.flat_map(|item| [&mut item.get, &mut item.post]).flatten() {
+    for operation in operations(document) {
         let answers = &mut operation.responses.responses;
         let (has_budget, may_last) = (answers.contains_key(REFUSED), answers.contains_key("304"));
         for (status, answer) in answers.iter_mut() {

@@ -2,6 +2,8 @@ use serde_json::json;
 use utoipa::openapi::link::Link;
 use utoipa::openapi::{OpenApi, RefOr};
 
+use super::operations;
+
 /// The operations that answer with a game.
 const WITH_GAME: [&str; 8] = [
     "list_moves",
@@ -17,8 +19,7 @@ const STATE: &str = "$response.body#/state";
 
 /// Adds to every answer with a game what a caller may ask next: each operation that takes its state.
 pub(super) fn describe(document: &mut OpenApi) {
-    let items = document.paths.paths.values_mut();
-    for operation in items.flat_map(|item| [&mut item.get, &mut item.post]).flatten() {
+    for operation in operations(document) {
         let is_game = operation.operation_id.as_deref().is_some_and(|id| WITH_GAME.contains(&id));
         let Some(RefOr::T(answer)) = operation.responses.responses.get_mut("200").filter(|_| is_game) else {
             continue;

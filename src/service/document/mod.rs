@@ -6,6 +6,7 @@ use actix_web::http::header::ContentType;
 use actix_web::web::{Bytes, Data};
 use actix_web::{App, HttpResponse, get};
 use utoipa::openapi::OpenApi;
+use utoipa::openapi::path::Operation;
 use utoipa::{OpenApi as _, ToSchema};
 use utoipa_actix_web::AppExt;
 
@@ -42,6 +43,11 @@ pub fn openapi() -> OpenApi {
     links::describe(&mut document);
     tidy::tidy(&mut document);
     document
+}
+
+fn operations(document: &mut OpenApi) -> impl Iterator<Item = &mut Operation> {
+    let items = document.paths.paths.values_mut();
+    items.flat_map(|item| [&mut item.get, &mut item.post]).flatten()
 }
 
 /// The document as it is served.

@@ -1,12 +1,13 @@
 use utoipa::openapi::{OpenApi, RefOr, Required, Schema};
 
+use super::operations;
+
 /// Puts a document as readers and generators expect it.
 ///
 /// Parameters that must be given come first. And the description of a field that may be null stands at the field:
 /// the macro puts it at the one of two schemas that is not null, where nobody looks for it.
 pub(super) fn tidy(document: &mut OpenApi) {
-    let items = document.paths.paths.values_mut();
-    for operation in items.flat_map(|item| [&mut item.get, &mut item.post]).flatten() {
+    for operation in operations(document) {
         if let Some(parameters) = &mut operation.parameters {
             parameters
                 .sort_by_key(|parameter| !matches!(parameter, RefOr::T(it) if it.required == Required::True));
