@@ -1,5 +1,7 @@
 //! The OpenAPI document: complete, bounded, committed, and true of the running server.
 
+#[path = "api/document.rs"]
+mod document;
 #[path = "api/server.rs"]
 mod server;
 
@@ -7,10 +9,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use form_urlencoded::Serializer;
 use reqwest::{Client, Method, RequestBuilder, Response, redirect};
 use serde_json::Value;
 
+use document::{Operation, document, entries, operations};
 use server::Server;
 
 /// How many schemas there are: of two with one name, one would be lost without a word.
@@ -24,26 +26,7 @@ const STREAMING: [&str; 2] = ["analyse_game", "query_analysis"];
 const JSON: &str = "application/json";
 const EVENTS: &str = "text/event-stream";
 
-/// An operation with its method and path.
-struct Operation {
-    method: String,
-    path: String,
-    value: Value,
-}
-
 impl Operation {
-    fn id(&self) -> &str {
-        self.value["operationId"].as_str().unwrap_or_default()
-    }
-
-    fn responses(&self) -> impl Iterator<Item = (&str, &Value)> {
-        entries(&self.value["responses"])
-    }
-
-    fn parameters(&self) -> impl Iterator<Item = &Value> {
-        self.value["parameters"].as_array().into_iter().flatten()
-    }
-
     fn example(&self) -> &Value {
         self.example_as(JSON)
     }
@@ -51,48 +34,6 @@ impl Operation {
     fn example_as(&self, media_type: &str) -> &Value {
         &self.value["responses"]["200"]["content"][media_type]["example"]
     }
-
-    /// The path and query that the examples of the parameters ask for.
-    fn example_address(&self) -> String {
-        let mut path = self.path.clone();
-        let mut query = Serializer::new(String::new());
-        for parameter in self.parameters().filter(|parameter| !parameter["example"].is_null()) {
-            let (name, value) = (parameter["name"].as_str().unwrap_or_default(), text(&parameter["example"]));
-            match parameter["in"].as_str() {
-                Some("path") => path = path.replace(&format!("{{{name}}}"), &value),
-                _ => drop(query.append_pair(name, &value)),
-            }
-        }
-        format!("{path}?{}", query.finish())
-    }
-}
-
-/// A parameter's value as a query writes it.
-fn text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
-    }
-}
-
-fn entries(object: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    object.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
-}
-
-fn document() -> Value {
-    serde_json::to_value(jungle::service::openapi()).expect("the document is plain JSON")
-}
-
-fn operations(document: &Value) -> Vec<Operation> {
-    let of_path = |(path, item)| {
-        entries(item).map(move |(method, value)| Operation {
-            method: method.to_uppercase(),
-            path: String::from(path),
-            value: value.clone(),
-        })
-    };
-    entries(&document["paths"]).flat_map(of_path).collect()
 }
 
 fn request(server: &Server, method: &str, path: &str) -> RequestBuilder {
@@ -264,8 +205,7 @@ async fn every_example_is_what_the_server_answers() {
             assert!(operation.example().is_null(), "{} has an example", operation.id());
             continue;
         }
-        let schema = operation.value["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
-        let body = schema.and_then(|schema| document.pointer(&format!("{}/example", &schema[1..])));
+        let body = operation.example_body(&document);
         assert_eq!(body.is_some(), operation.method == "POST", "{}", operation.id());
         let ask = || {
             let request = request(&server, &operation.method, &operation.example_address());

@@ -1,4 +1,4 @@
-use std::io::{Read, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::net::{IpAddr, TcpStream};
 use std::process::Command;
 
@@ -89,6 +89,15 @@ impl Api {
         TcpStream::connect(&self.server.address).expect("the server listens")
     }
 
+    /// Posts JSON on a connection of its own, and does not wait for the answer.
+    pub(crate) fn post_and_leave(&self, path: &str, accept: &str, body: &str) -> TcpStream {
+        let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {JSON}\r\nAccept: {accept}");
+        let request = format!("{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        let mut connection = self.connect();
+        connection.write_all(request.as_bytes()).expect("the server listens");
+        connection
+    }
+
     /// Sends bytes and gives back all that comes until the server closes or resets the connection.
     pub(crate) fn raw(&self, request: &[u8]) -> String {
         let mut stream = self.connect();
@@ -115,6 +124,27 @@ pub(crate) async fn send(request: RequestBuilder, asked: String) -> Answer {
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let body = response.bytes().await.expect("an answer has a whole body").to_vec();
     Answer { asked, status, headers, body }
+}
+
+/// Reads the next answer of a connection that goes on: its head, and its body.
+pub(crate) fn read_answer(reader: &mut impl BufRead) -> io::Result<(String, Vec<u8>)> {
+    let (mut head, mut length) = (String::new(), 0);
+    loop {
+        let start = head.len();
+        if reader.read_line(&mut head)? == 0 {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
+        let line = &head[start..];
+        if let Some(value) = line.strip_prefix("content-length: ") {
+            length = value.trim_end().parse().expect("it is a number");
+        }
+        if line == "\r\n" {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    Ok((head, body))
 }
 
 /// Reads an answer as it came over a connection that ended after it.

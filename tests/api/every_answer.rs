@@ -8,6 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Api, JSON, parse, send};
+use crate::document;
 
 /// What nobody can provoke from outside; the outermost layer has a test of its own for it.
 const INTERNAL: &str = "500";
@@ -29,41 +30,16 @@ struct Operation {
 }
 
 fn operations() -> Vec<Operation> {
-    let document = serde_json::to_value(jungle::service::openapi()).expect("the document is plain JSON");
-    let paths = document["paths"].as_object().expect("there are paths").iter();
-    let of_path = |(path, item): (&String, &Value)| {
-        let methods = item.as_object().expect("a path has methods").clone();
-        let (path, document) = (path.clone(), document.clone());
-        methods.into_iter().map(move |(method, value)| operation(&document, (&method, &path), &value))
+    let document = document::document();
+    let asked = |operation: document::Operation| Operation {
+        id: operation.id().to_owned(),
+        body: operation.example_body(&document).cloned(),
+        address: operation.example_address(),
+        statuses: operation.responses().map(|(status, _)| status.to_owned()).collect(),
+        method: operation.method,
+        path: operation.path,
     };
-    paths.flat_map(of_path).collect()
-}
-
-fn operation(document: &Value, (method, path): (&str, &str), value: &Value) -> Operation {
-    let schema = value["requestBody"]["content"][JSON]["schema"]["$ref"].as_str();
-    let body = schema.and_then(|schema| document.pointer(&format!("{}/example", &schema[1..])));
-    let (mut address, mut query) = (path.to_owned(), Vec::new());
-    for parameter in value["parameters"].as_array().into_iter().flatten() {
-        let (name, example) = (parameter["name"].as_str().expect("it has a name"), &parameter["example"]);
-        let example = match example {
-            Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        if parameter["in"] == "path" {
-            address = address.replace(&format!("{{{name}}}"), &example);
-        } else if !parameter["example"].is_null() {
-            query.push(format!("{name}={example}"));
-        }
-    }
-    Operation {
-        method: method.to_uppercase(),
-        path: path.to_owned(),
-        id: value["operationId"].as_str().expect("it has an id").to_owned(),
-        body: body.cloned(),
-        address: format!("{address}?{}", query.join("&")),
-        statuses: value["responses"].as_object().expect("it answers").keys().cloned().collect(),
-    }
+    document::operations(&document).into_iter().map(asked).collect()
 }
 
 /// What is sent to get a status.
@@ -274,15 +250,9 @@ async fn every_body_may_come_too_slowly() {
 /// Takes every search that there may be.
 fn fill(api: &Api) -> Vec<TcpStream> {
     let ask = |(path, number): (&str, usize)| {
-        let mut connection = api.connect();
         let body =
             format!(r#"{{"limits": {{"depth": 60}}, "ruleset": {{"ply_limit": {}}}}}"#, 9_000 + number);
-        let head = format!(
-            "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {JSON}\r\nContent-Length: {}",
-            body.len()
-        );
-        connection.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).expect("the server listens");
-        connection
+        api.post_and_leave(path, JSON, &body)
     };
     ["/v1/bot-move", "/v1/analysis"]
         .iter()

@@ -1,6 +1,6 @@
 //! A search ends when nobody waits for it any more, however its caller went away.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
@@ -47,12 +47,7 @@ impl Request {
         let Self { path, accept } = self;
         let body =
             format!(r#"{{"limits": {{"depth": 60}}, "ruleset": {{"ply_limit": {}}}}}"#, 9_000 + number);
-        let mut connection = api.connect();
-        let head =
-            format!("POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAccept: {accept}");
-        let request = format!("{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-        connection.write_all(request.as_bytes()).expect("the server listens");
-        connection
+        api.post_and_leave(path, accept, &body)
     }
 }
 

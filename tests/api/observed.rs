@@ -1,7 +1,7 @@
 //! What is told of requests: a line in the log, an id, numbers for Prometheus.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::client::{Api, send};
+use crate::client::{Api, JSON, read_answer, send};
 use crate::server::{Server, command};
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -126,15 +126,7 @@ async fn ten_thousand_addresses_and_methods_make_no_more_metrics() {
         let path = if number % 2 == 0 { "/x" } else { "/v1/rulesets/x" };
         let request = format!("M{number} {path}{number} HTTP/1.1\r\nHost: x\r\n\r\n");
         connection.write_all(request.as_bytes()).expect("the server reads");
-        let (mut line, mut length) = (String::new(), 0);
-        while line != "\r\n" {
-            line.clear();
-            reader.read_line(&mut line).expect("the server answers");
-            if let Some(value) = line.strip_prefix("content-length: ") {
-                length = value.trim_end().parse().expect("it is a number");
-            }
-        }
-        reader.read_exact(&mut vec![0; length]).expect("the answer is whole");
+        read_answer(&mut reader).expect("the server answers");
     }
     let metrics = api.get("/metrics").await.text();
     let counts =
@@ -150,15 +142,8 @@ async fn ten_thousand_addresses_and_methods_make_no_more_metrics() {
 #[tokio::test]
 async fn what_is_under_way_is_counted() {
     let api = Api::with_one_search();
-    let asked = ["/v1/bot-move", "/v1/analysis"].map(|path| {
-        let mut connection = api.connect();
-        let body = r#"{"limits": {"depth": 60}}"#;
-        let head = format!(
-            "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 25"
-        );
-        connection.write_all(format!("{head}\r\n\r\n{body}").as_bytes()).expect("the server listens");
-        connection
-    });
+    let asked = ["/v1/bot-move", "/v1/analysis"]
+        .map(|path| api.post_and_leave(path, JSON, r#"{"limits": {"depth": 60}}"#));
     let begun = Instant::now();
     let expected = [
         "jungle_searches_running{purpose=\"bot_move\"} 1",

@@ -1,6 +1,6 @@
 //! A server that is told to end loses nothing that it has taken on.
 
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::net::TcpStream;
 use std::process::ExitStatus;
 use std::thread;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::client::{Api, Problem};
+use crate::client::{Api, Problem, read_answer};
 use crate::cpu::search_on;
 
 const CLIENTS: usize = 16;
@@ -42,7 +42,7 @@ fn ask_until_refused(address: &str) -> Tally {
 fn ask_on(mut connection: &TcpStream, tally: &mut Tally) -> bool {
     let mut reader = BufReader::new(connection);
     loop {
-        match connection.write_all(REQUEST.as_bytes()).and_then(|()| read_answer(&mut reader)) {
+        match connection.write_all(REQUEST.as_bytes()).and_then(|()| read(&mut reader)) {
             Ok((200, closes)) => {
                 tally.answered += 1;
                 if closes {
@@ -61,24 +61,11 @@ fn ask_on(mut connection: &TcpStream, tally: &mut Tally) -> bool {
     }
 }
 
-/// Reads a whole answer; gives back its status, and whether the connection ends with it.
-fn read_answer(reader: &mut BufReader<&TcpStream>) -> std::io::Result<(u16, bool)> {
-    let (mut length, mut closes, mut line) = (0, false, String::new());
-    reader.read_line(&mut line)?;
-    let status = line.split(' ').nth(1).and_then(|status| status.parse().ok());
-    let status = status.ok_or(ErrorKind::UnexpectedEof)?;
-    loop {
-        line.clear();
-        reader.read_line(&mut line)?;
-        match line.trim_end().split_once(": ") {
-            Some(("content-length", value)) => length = value.parse().expect("it is a number"),
-            Some(("connection", "close")) => closes = true,
-            Some(_) => {}
-            None => break,
-        }
-    }
-    reader.read_exact(&mut vec![0; length])?;
-    Ok((status, closes))
+/// Reads an answer; gives back its status, and whether the connection ends with it.
+fn read(reader: &mut impl BufRead) -> io::Result<(u16, bool)> {
+    let (head, _) = read_answer(reader)?;
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    Ok((status.ok_or(ErrorKind::InvalidData)?, head.contains("\r\nconnection: close\r\n")))
 }
 
 /// Waits for the end of the process, but not for ever.

@@ -1,6 +1,5 @@
 //! Callers that are slow, idle or many take nothing from others.
 
-use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -9,6 +8,7 @@ use serde_json::json;
 use socket2::SockRef;
 
 use crate::client::{Api, Problem, parse};
+use crate::memory::memory;
 
 /// Far more than any of the limits below.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -97,25 +97,17 @@ fn a_caller_that_reads_nothing_is_hung_up_on() {
     panic!("the server still waits");
 }
 
-/// What a process has in memory, in bytes.
-fn memory(process: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("it has memory");
-    let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().expect("it is a number");
-    kilobytes << 10
-}
-
 #[tokio::test]
 async fn ten_thousand_idle_connections_are_no_burden() {
     let limit = rlimit::increase_nofile_limit(2 * IDLE as u64).expect("the limit can be read");
     let possible = IDLE.min(limit as usize - 500);
     let api = Api::with(&["--request-timeout", "5m"]);
-    let before = memory(api.server.process.id());
+    let before = memory(&api.server);
     let idle: Vec<TcpStream> = (0..possible).map(|_| api.connect()).collect();
     for _ in 0..20 {
         api.post("/v1/legal-moves", &json!({"moves": ["a3a4"]})).await.ok();
     }
-    let each = memory(api.server.process.id()).saturating_sub(before) / possible as u64;
+    let each = memory(&api.server).saturating_sub(before) / possible as u64;
     assert!(each < 20_000, "{each} bytes for each of {possible}");
     drop(idle);
     api.assert_alive().await;

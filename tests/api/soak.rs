@@ -1,11 +1,12 @@
 //! Ten million games, and the memory they leave behind: `cargo test --release --test api soak -- --ignored --nocapture`.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
+use crate::client::read_answer;
+use crate::memory::memory;
 use crate::server::{Server, command};
 
 const STATES: u32 = 10_000_000;
@@ -20,11 +21,9 @@ const WASTE: u64 = MEGABYTES / 4;
 /// How many requests a server needs until it has set up all that it needs for requests.
 const WARM_UP: u32 = 1_000;
 
-/// The memory of a process, in megabytes.
-fn memory(server: &Server) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", server.process.id())).expect("it is alive");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("Linux tells it");
-    line.split_whitespace().next().and_then(|number| number.parse::<u64>().ok()).expect("in kilobytes") >> 10
+/// The memory of a server, in megabytes.
+fn taken(server: &Server) -> u64 {
+    memory(server) >> 20
 }
 
 /// The game with a number: an own move number, and one of 32 places of a rat.
@@ -48,20 +47,8 @@ fn request(number: u32) -> String {
 
 /// Reads an answer, which must be a success.
 fn read(reader: &mut BufReader<TcpStream>) {
-    let mut length = 0;
-    let mut line = String::new();
-    for number in 0.. {
-        line.clear();
-        reader.read_line(&mut line).expect("the server answers");
-        assert!(number > 0 || line.starts_with("HTTP/1.1 200"), "{line}");
-        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().expect("it is a number");
-        }
-        if line == "\r\n" {
-            break;
-        }
-    }
-    reader.read_exact(&mut vec![0; length]).expect("the body is whole");
+    let (head, _) = read_answer(reader).expect("the server answers");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
 }
 
 fn play(address: &str, next: &AtomicU32, last: u32, report: &(dyn Fn(u32) + Sync)) {
@@ -96,10 +83,10 @@ fn ten_million_states_stay_within_the_bound() {
         });
     };
     ask(0, WARM_UP, &|_| ());
-    let start = memory(&server);
+    let start = taken(&server);
     println!("{start} MB at the start, and room for {MEGABYTES} MB");
     let report = |count| {
-        let memory = memory(&server);
+        let memory = taken(&server);
         println!("{memory} MB after {count} states");
         assert!(memory < start + MEGABYTES + WASTE, "{memory} MB after {count} states");
     };
