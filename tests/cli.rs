@@ -96,6 +96,8 @@ fn a_wrong_setting_is_named_with_the_reason() {
         (&["--request-timeout", "500ms"], "1 s to 366 days"),
         (&["--grace", "1y1y"], "366 days"),
         (&["--log", "info,=,"], "--log"),
+        (&["--log", "info,"], "a target or a level is missing"),
+        (&["--log", "info,jungle=loud"], "--log"),
         (&["--log-format", "xml"], "auto, json, text"),
         (&["--metrics-listen", "9090"], "--metrics-listen"),
     ] {

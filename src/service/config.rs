@@ -2,13 +2,13 @@ use std::fmt::{self, Display, Formatter};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::thread::available_parallelism;
 use std::time::Duration;
 use std::{fs, io};
 
 use clap::{Args, ValueEnum};
 use humantime::format_duration;
+use tracing_subscriber::filter::{ParseError, Targets};
 
 use super::budgets::{Quota, Quotas};
 use super::cache::{Keeping, RedisSettings};
@@ -106,8 +106,12 @@ pub struct Config {
     pub traces: TraceSettings,
 
     /// What is logged: a level, or levels by target, such as `warn,jungle::requests=info`.
-    #[arg(long, env = "JUNGLE_LOG", default_value = "info,actix_server=warn,actix_http=off", value_name = "FILTER", value_parser = log_filter)]
-    pub log: String,
+    #[arg(
+        long,
+        env = "JUNGLE_LOG",
+        default_value = "info,actix_server=warn,actix_http=off",
+        value_name = "FILTER", value_parser = log_filter)]
+    pub log: Targets,
 
     /// How it is written.
     #[arg(long, env = "JUNGLE_LOG_FORMAT", default_value = "auto", value_name = "FORMAT")]
@@ -160,9 +164,12 @@ fn any_duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn log_filter(text: &str) -> Result<String, String> {
-    let filter = tracing_subscriber::EnvFilter::from_str(text);
-    filter.map(|_| text.to_owned()).map_err(|error| error.to_string())
+fn log_filter(text: &str) -> Result<Targets, String> {
+    // What is missing would pass for the level `error`.
+    if text.split([',', '=']).any(|part| part.trim().is_empty()) {
+        return Err("a target or a level is missing".to_owned());
+    }
+    text.parse().map_err(|error: ParseError| error.to_string())
 }
 
 impl Config {
@@ -260,7 +267,7 @@ impl Display for Config {
             ("API_KEYS_FILE", path(api_keys_file)),
             ("OTLP_ENDPOINT", traces.otlp_endpoint.as_ref().map(ToString::to_string)),
             ("TRACE_RATIO", traces.otlp_endpoint.as_ref().map(|_| traces.trace_ratio.to_string())),
-            ("LOG", Some(log.clone())),
+            ("LOG", Some(log.to_string())),
             ("LOG_FORMAT", Some(format.get_name().to_owned())),
         ];
         settings.into_iter().try_for_each(|(name, value)| match value {

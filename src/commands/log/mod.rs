@@ -1,3 +1,5 @@
+mod json;
+
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -5,7 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use jungle::service::{Config, LogFormat};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, Registry, fmt};
+
+use json::JsonLines;
 
 /// How long lines are gathered before they are written: each by itself would cost a request more than all else that
 /// is done for the log.
@@ -32,21 +38,20 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// The filter is none.
+    /// The system has no room for a thread, or something else logs already.
     pub(super) fn start(config: &Config) -> Result<LastLines, Box<dyn Error>> {
         let log = Arc::new(Self::default());
-        let filter = EnvFilter::try_new(&config.log)?;
-        let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(log.clone());
         let is_json = match config.log_format {
             LogFormat::Auto => !io::stderr().is_terminal(),
             LogFormat::Json => true,
             LogFormat::Text => false,
         };
-        if is_json {
-            subscriber.json().flatten_event(true).with_current_span(false).with_span_list(false).init();
+        let layer: Box<dyn Layer<Registry> + Send + Sync> = if is_json {
+            Box::new(JsonLines(log.clone()))
         } else {
-            subscriber.with_ansi(io::stderr().is_terminal()).init();
-        }
+            Box::new(fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(log.clone()))
+        };
+        tracing_subscriber::registry().with(layer).with(config.log.clone()).try_init()?;
         let writer = log.clone();
         thread::Builder::new().name("log".to_owned()).spawn(move || writer.write_on())?;
         Ok(LastLines(log))
