@@ -63,14 +63,14 @@ impl Shared {
         let mut registry = Registry::default();
         let cache = Arc::new(Cache::start(config.keeping(), config.redis()?, &mut registry));
         let answers = Data::new(Answers::start(cache.clone(), config.searches(), &mut registry)?);
-        let telemetry = Arc::new(Telemetry::new(&mut registry, Traces::start(&config.traces)?));
+        let telemetry = Arc::new(Telemetry::start(&mut registry, Traces::start(&config.traces)?)?);
         let lifecycle = Arc::new(Lifecycle::default());
         let edge = Edge {
             paths,
             clients: config.clients()?,
             origins: config.cors_origins.clone(),
             lifecycle: lifecycle.clone(),
-            telemetry,
+            telemetry: telemetry.clone(),
         };
         Ok(Self {
             edge: Arc::new(edge),
@@ -78,7 +78,7 @@ impl Shared {
             states: Data::new(States::new(cache.clone())),
             budgets: Data::new(Budgets::new(config.quotas(), &cache, &mut registry)),
             cache: Data::from(cache),
-            metrics: Data::new(Metrics(registry)),
+            metrics: Data::new(Metrics { registry, telemetry }),
             answers,
             lifecycle: Data::from(lifecycle),
             patience: Patience(config.request_timeout),
@@ -138,6 +138,7 @@ pub async fn serve(config: &Config) -> io::Result<()> {
         actix_web::rt::spawn(metrics);
     }
     server.await?;
+    shared.edge.telemetry.settle().await;
     shared.edge.telemetry.traces.shutdown(LAST_TRACES).await;
     Ok(())
 }

@@ -17,7 +17,7 @@ use super::edge::Edge;
 use super::error::ProblemCode;
 use super::media::MediaType;
 use super::paths::KnownPath;
-use super::telemetry::Telemetry;
+use super::telemetry::{Over, Telemetry};
 use super::traces::TraceContext;
 
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -88,7 +88,7 @@ impl RequestId {
 
     fn new() -> Self {
         let mut buffer = Uuid::encode_buffer();
-        let text: &str = Uuid::now_v7().hyphenated().encode_lower(&mut buffer);
+        let text: &str = Uuid::new_v4().hyphenated().encode_lower(&mut buffer);
         Self(ArrayString::from(text).expect("there is room for the 36 characters of a UUID"))
     }
 
@@ -139,7 +139,20 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        self.telemetry.tell(self);
+        let ended = Instant::now();
+        self.telemetry.see_off(Over {
+            id: self.id,
+            method: self.method,
+            path: self.path.take(),
+            client: self.client.clone(),
+            status: self.status.get().map(|status| status.as_u16()),
+            code: self.code.get(),
+            source: self.source.get(),
+            trace: self.trace.take(),
+            head: self.head.take(),
+            ended,
+            took: ended.duration_since(self.started),
+        });
     }
 }
 

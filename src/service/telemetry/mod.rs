@@ -1,82 +1,94 @@
 //! What is told of requests that are over: a line in the log, numbers for Prometheus, a span for a collector.
+//!
+//! By a thread of its own, a batch at a time. Among the work of a request the same takes longer, since none of it is in
+//! the caches of the processor.
 
 mod metrics;
+mod over;
 mod requests;
 
-use std::time::{Duration, SystemTime};
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
 
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
+use tokio::sync::oneshot;
 
 pub(super) use metrics::{Metrics, show_metrics};
+pub(super) use over::Over;
 
-use super::answers::Source;
-use super::error::ProblemCode;
-use super::traces::{Finished, Traces};
-use super::visit::Visit;
+use super::traces::Traces;
 use requests::Requests;
 
-/// What stands in a trace for the status of a request whose caller went away, since it has to be a number: nginx's.
-const GONE: u16 = 499;
+/// How long a batch is gathered.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Where requests are told of.
 #[derive(Debug)]
 pub(super) struct Telemetry {
-    requests: Requests,
-    pub(super) traces: Traces,
+    /// Requests that are not over.
+    active: Gauge,
+    pub(super) traces: Arc<Traces>,
+    teller: Sender<Message>,
+}
+
+/// What the thread is told.
+#[derive(Debug)]
+enum Message {
+    Over(Box<Over>),
+    /// That somebody wants to know when all that came before is told.
+    Settle(oneshot::Sender<()>),
 }
 
 impl Telemetry {
-    /// Adds its numbers to what is measured.
-    pub(super) fn new(registry: &mut Registry, traces: Traces) -> Self {
-        Self { requests: Requests::new(registry), traces }
+    /// Adds its numbers to what is measured, and starts to tell.
+    ///
+    /// # Errors
+    ///
+    /// The system has no room for a thread.
+    pub(super) fn start(registry: &mut Registry, traces: Traces) -> io::Result<Self> {
+        let (requests, traces) = (Requests::new(registry), Arc::new(traces));
+        let (active, traces_there) = (requests.active.clone(), traces.clone());
+        let (teller, messages) = mpsc::channel();
+        let tell = move || tell(&messages, &requests, &traces_there);
+        thread::Builder::new().name("telemetry".to_owned()).spawn(tell)?;
+        Ok(Self { active, traces, teller })
     }
 
     /// A request has come.
     pub(super) fn welcome(&self) {
-        self.requests.active.inc();
+        self.active.inc();
     }
 
     /// A request is over.
-    pub(super) fn tell(&self, visit: &Visit) {
-        self.requests.active.dec();
-        let time = visit.started.elapsed();
-        let status = visit.status.get().map(|status| status.as_u16());
-        let route = visit.path.as_deref().map(|path| &*path.pattern);
-        self.requests.count(visit, time);
-        self.trace(visit, time);
-        tracing::info!(
-            target: "jungle::requests",
-            id = visit.id.as_str(),
-            method = visit.method,
-            route,
-            status,
-            code = visit.code.get().map(ProblemCode::word),
-            ms = time.as_micros() as f64 / 1_000.0,
-            cache = visit.source.get().map(Source::word),
-            client = %visit.client,
-            trace = visit.trace.as_ref().map(tracing::field::display),
-            "{}", if status.is_some() { "answered" } else { "gone" }
-        );
+    pub(super) fn see_off(&self, over: Over) {
+        self.active.dec();
+        // The thread is there for as long as there is a sender.
+        let _ = self.teller.send(Message::Over(Box::new(over)));
     }
 
-    fn trace(&self, visit: &Visit, took: Duration) {
-        let (Some(context), Some(head)) = (&visit.trace, &visit.head) else { return };
-        self.traces.record(&Finished {
-            context,
-            method: visit.method,
-            // Whatever spoke TLS stands in front.
-            scheme: "http",
-            host: head.host.as_deref(),
-            path: &head.path,
-            route: visit.path.as_deref().map(|path| &*path.pattern),
-            version: head.version,
-            user_agent: head.user_agent.as_deref(),
-            client: visit.client.address(),
-            status: visit.status.get().map_or(GONE, |status| status.as_u16()),
-            request_id: visit.id.as_str(),
-            cache: visit.source.get().map(Source::word),
-            ended: SystemTime::now(),
-            took,
-        });
+    /// Waits until all that is over is told.
+    pub(super) async fn settle(&self) {
+        let (sender, is_settled) = oneshot::channel();
+        if self.teller.send(Message::Settle(sender)).is_ok() {
+            let _ = is_settled.await;
+        }
+    }
+}
+
+/// Tells what comes, until nothing can come any more.
+fn tell(messages: &Receiver<Message>, requests: &Requests, traces: &Traces) {
+    while let Ok(first) = messages.recv() {
+        thread::sleep(PAUSE);
+        for message in std::iter::once(first).chain(messages.try_iter()) {
+            match message {
+                Message::Over(over) => over.tell(requests, traces),
+                // Who asked may have gone.
+                Message::Settle(sender) => drop(sender.send(())),
+            }
+        }
     }
 }

@@ -1,5 +1,4 @@
 use std::sync::Arc;
-use std::time::Duration;
 
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 use prometheus_client::metrics::family::{Family, MetricConstructor};
@@ -7,8 +6,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
+use super::Over;
 use crate::service::paths::KnownPath;
-use crate::service::visit::Visit;
 
 /// The bounds that OpenTelemetry advises, with some below for answers that take a fraction of a millisecond, and some
 /// above for analyses.
@@ -59,13 +58,13 @@ impl Requests {
         Self { duration, active }
     }
 
-    pub(super) fn count(&self, visit: &Visit, time: Duration) {
+    pub(super) fn count(&self, over: &Over) {
         let labels = Labels {
-            http_request_method: visit.method,
-            http_route: Route(visit.path.clone()),
-            http_response_status_code: visit.status.get().map(|status| status.as_u16()),
+            http_request_method: over.method,
+            http_route: Route(over.path.clone()),
+            http_response_status_code: over.status,
         };
-        self.duration.get_or_create(&labels).observe(time.as_secs_f64());
+        self.duration.get_or_create(&labels).observe(over.took.as_secs_f64());
     }
 }
 
