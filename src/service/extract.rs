@@ -1,5 +1,9 @@
 //! Requests in: a small JSON body or a query string, with one error shape for both; answers out.
 
+use std::future::poll_fn;
+use std::mem;
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use actix_web::body::BoxBody;
@@ -12,6 +16,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde_path_to_error::{Path, Segment};
 
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 
 use super::ApiError;
@@ -42,7 +47,7 @@ impl<T: DeserializeOwned> FromRequest for Json<T> {
                 return Err(ApiError::UnsupportedMediaType);
             }
             let body = body.await.map_err(|error| malformed(None, error.to_string()))?;
-            let bytes = timeout(patience, body.to_bytes_limited(BODY_LIMIT)).await;
+            let bytes = in_time(patience, body.to_bytes_limited(BODY_LIMIT)).await;
             let bytes = bytes.map_err(|_| ApiError::RequestTimeout { seconds: patience.as_secs_f32() })?;
             let bytes = bytes.map_err(|_| ApiError::PayloadTooLarge { limit: BODY_LIMIT })?;
             let bytes = bytes.map_err(|error| malformed(None, error.to_string()))?;
@@ -63,6 +68,25 @@ impl<T: Serialize> Responder for Json<T> {
 
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
         self.into_response()
+    }
+}
+
+/// Waits for a body. Most come with their head: then it is there when the framework has read on, and no timer is set,
+/// which would cost as much as the body.
+async fn in_time<T>(patience: Duration, body: impl Future<Output = T>) -> Result<T, Elapsed> {
+    let mut body = pin!(body);
+    let mut has_waited = false;
+    let at_once = poll_fn(|context| match body.as_mut().poll(context) {
+        Poll::Ready(read) => Poll::Ready(Some(read)),
+        Poll::Pending if mem::replace(&mut has_waited, true) => Poll::Ready(None),
+        Poll::Pending => {
+            context.waker().wake_by_ref();
+            Poll::Pending
+        }
+    });
+    match at_once.await {
+        Some(read) => Ok(read),
+        None => timeout(patience, body).await,
     }
 }
 
