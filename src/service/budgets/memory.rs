@@ -53,19 +53,20 @@ impl Memory {
             clients.age(now);
         }
         let now = now.duration_since(self.start).as_micros() as u64;
-        let debt = clients.free(client).map_or(0, |free| free.saturating_sub(now));
-        let spending = Spending::of(quota, debt);
-        clients.young.insert(client.clone(), now + spending.debt);
+        let Clients { young, old, .. } = &mut *clients;
+        let spend = |free: &u64| Spending::of(quota, free.saturating_sub(now));
+        if let Some(free) = young.get_mut(client) {
+            let spending = spend(free);
+            *free = now + spending.debt;
+            return spending;
+        }
+        let spending = spend(old.get(client).unwrap_or(&0));
+        young.insert(client.clone(), now + spending.debt);
         spending
     }
 }
 
 impl Clients {
-    /// When a client has paid off, if it has asked lately.
-    fn free(&self, client: &Client) -> Option<u64> {
-        self.young.get(client).or_else(|| self.old.get(client)).copied()
-    }
-
     fn age(&mut self, now: Instant) {
         self.old = mem::take(&mut self.young);
         self.since = now;

@@ -1,4 +1,5 @@
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use arrayvec::ArrayString;
 
 use super::{Budget, Quota};
 
@@ -32,14 +33,23 @@ impl Standing {
     /// long there is no more than `r`: up to the next request that comes back, not until all have.
     pub(in crate::service) fn tell(&self, headers: &mut HeaderMap) {
         let Self { budget, quota, remaining, next, .. } = self;
-        let (count, seconds) = (quota.count(), quota.seconds());
-        headers.insert(POLICY, text(&format!(r#""{budget}";q={count};w={seconds}"#)));
-        headers.insert(LIMIT, text(&format!(r#""{budget}";r={remaining};t={next}"#)));
+        headers.insert(POLICY, item(*budget, [(";q=", quota.count()), (";w=", quota.seconds())]));
+        headers.insert(LIMIT, item(*budget, [(";r=", *remaining), (";t=", *next)]));
     }
 }
 
-fn text(text: &str) -> HeaderValue {
-    HeaderValue::from_str(text).expect("words and numbers are ASCII")
+/// The name of a budget with parameters, put together without a formatter, which would take most of the time that a
+/// limit costs.
+fn item(budget: Budget, parameters: [(&str, u32); 2]) -> HeaderValue {
+    let mut text = ArrayString::<64>::new();
+    for part in ["\"", budget.name(), "\""] {
+        text.push_str(part);
+    }
+    for (name, number) in parameters {
+        text.push_str(name);
+        text.push_str(itoa::Buffer::new().format(number));
+    }
+    HeaderValue::from_str(&text).expect("words and numbers are ASCII")
 }
 
 #[cfg(test)]
