@@ -78,6 +78,12 @@ impl Game {
         }
     }
 
+    /// Makes room for so many more actions.
+    pub fn reserve(&mut self, actions: usize) {
+        self.actions.reserve(actions);
+        self.earlier.reserve(actions);
+    }
+
     /// Where it started.
     pub fn start(&self) -> &Position {
         &self.start

@@ -166,6 +166,7 @@ impl GameInput {
 
     /// Plays the moves of a game that stands before them.
     pub(in crate::service) fn play(&self, mut game: Game) -> Result<Game, ApiError> {
+        game.reserve(self.moves.len());
         for (i, input) in self.moves.iter().enumerate() {
             input.play(&mut game).map_err(|refusal| refusal.at(format!("/moves/{i}")))?;
         }
@@ -277,7 +278,10 @@ pub(in crate::service) struct GameView {
 impl GameView {
     /// Leaves only the moves that a predicate keeps.
     pub(in crate::service) fn with_moves(game: &Game, keep: impl Fn(&Move) -> bool) -> Self {
-        let moves = sorted(game.legal_moves()).filter(keep);
+        let moves = game.legal_moves();
+        // How many the predicate keeps is not known before.
+        let mut legal_moves = Vec::with_capacity(moves.len());
+        legal_moves.extend(sorted(moves).filter(keep).map(|mv| MoveView::new(game.position(), mv)));
         let mut record = Vec::new();
         write_record(game, &mut record);
         Self {
@@ -286,7 +290,7 @@ impl GameView {
             ruleset: game.position().ruleset().into(),
             position: game.into(),
             status: game.outcome().into(),
-            legal_moves: moves.map(|mv| MoveView::new(game.position(), mv)).collect(),
+            legal_moves,
         }
     }
 }
