@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use actix_web::Error;
 use actix_web::body::{MessageBody, to_bytes};
 use actix_web::dev::{Service, ServiceResponse};
-use actix_web::http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, Uri};
 use actix_web::rt::Runtime;
 use actix_web::test::{TestRequest, init_service};
@@ -46,6 +46,8 @@ pub struct Answer {
     pub status: u16,
     /// The content type; empty where there is none.
     pub content_type: String,
+    /// Where it came from, as it tells; empty for what is never kept.
+    pub cache_status: String,
     /// The whole body.
     pub body: Vec<u8>,
 }
@@ -128,10 +130,13 @@ async fn read<B: MessageBody + 'static>(response: Result<ServiceResponse<B>, Err
         Err(error) => error.error_response(),
     };
     let status = response.status().as_u16();
-    let content_type = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let content_type = content_type.unwrap_or_default().to_owned();
+    let header = |name: &str| {
+        let value = response.headers().get(name).and_then(|value| value.to_str().ok());
+        value.unwrap_or_default().to_owned()
+    };
+    let (content_type, cache_status) = (header("content-type"), header("cache-status"));
     let body = to_bytes(response.into_body()).await.expect("an answer has a whole body").to_vec();
-    Answer { status, content_type, body }
+    Answer { status, content_type, cache_status, body }
 }
 
 /// A question whose answer can be put into the cache.
@@ -145,29 +150,31 @@ pub struct PlantedQuestion {
 }
 
 impl PlantedQuestion {
-    /// A bot's move and an analysis; the game is one that is searched in the mirror, with a draw on offer.
+    /// A bot's move, and an analysis under rules that have no name; the game is one that is searched in the mirror,
+    /// with a draw on offer.
     pub fn all() -> [Self; 2] {
         const NODES: u64 = 60;
         const LINES: usize = 2;
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let may_resign = Manners { may_resign: true };
+        let nameless = Ruleset { ply_limit: Some(99), ..Ruleset::STANDARD };
         [
             Self {
                 path: "/v1/bot-move",
                 body: r#"{"moves": [{"type": "offer_draw", "seat": 1}], "limits": {"nodes": 60}, "allow_resign": true}"#,
-                key: key(limits, Purpose::BotMove(may_resign)),
+                key: key(&Ruleset::STANDARD, limits, Purpose::BotMove(may_resign)),
             },
             Self {
                 path: "/v1/analysis",
-                body: r#"{"moves": [{"type": "offer_draw", "seat": 1}], "limits": {"nodes": 60}, "lines": 2}"#,
-                key: key(Limits { lines: LINES, ..limits }, Purpose::Analysis),
+                body: r#"{"ruleset": {"ply_limit": 99}, "moves": [{"type": "offer_draw", "seat": 1}], "limits": {"nodes": 60}, "lines": 2}"#,
+                key: key(&nameless, Limits { lines: LINES, ..limits }, Purpose::Analysis),
             },
         ]
     }
 }
 
-fn key(limits: Limits, purpose: Purpose) -> Key {
-    let start = Position::new(&Ruleset::STANDARD.start, &Ruleset::STANDARD);
+fn key(ruleset: &Ruleset, limits: Limits, purpose: Purpose) -> Key {
+    let start = Position::new(&ruleset.start, ruleset);
     let mut game = Game::new(start.expect("a ruleset's start is legal"));
     game.play(Action::OfferDraw(Side::Black)).expect("nobody has offered a draw yet");
     Inquiry::new(game, limits, purpose).expect("the game goes on").key().expect("there is no time limit")
