@@ -117,8 +117,8 @@ fn a_wrong_limit_is_named_with_the_reason() {
         assert!(message.contains(flag) && message.contains(words), "{message}");
     }
     for (file, words) in [
-        ("/nowhere/at/all", "/nowhere/at/all: No such file"),
-        ("Cargo.toml", "Cargo.toml: line 1: a line is"),
+        ("/nowhere/at/all", "JUNGLE_API_KEYS_FILE: /nowhere/at/all: No such file"),
+        ("Cargo.toml", "JUNGLE_API_KEYS_FILE: Cargo.toml: line 1: a line is"),
     ] {
         let message = fail(&["--api-keys-file", file]);
         assert!(message.contains(words), "{message}");

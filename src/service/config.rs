@@ -12,7 +12,7 @@ use tracing_subscriber::filter::{ParseError, Targets};
 
 use super::budgets::{Quota, Quotas};
 use super::cache::{Keeping, RedisSettings};
-use super::client::{ApiKeys, Clients, TrustedProxies};
+use super::client::{ApiKeys, Clients, ParseKeysError, TrustedProxies};
 use super::edge::Origins;
 use super::secret_url::SecretUrl;
 use super::shutdown::Pace;
@@ -110,7 +110,9 @@ pub struct Config {
         long,
         env = "JUNGLE_LOG",
         default_value = "info,actix_server=warn,actix_http=off",
-        value_name = "FILTER", value_parser = log_filter)]
+        value_name = "FILTER",
+        value_parser = log_filter
+    )]
     pub log: Targets,
 
     /// How it is written.
@@ -194,7 +196,7 @@ impl Config {
     ///
     /// The file of keys cannot be read, or is wrong.
     pub(super) fn clients(&self) -> io::Result<Clients> {
-        let keys = self.api_keys_file.as_deref().map(ApiKeys::read).transpose()?;
+        let keys = self.api_keys_file.as_deref().map(api_keys).transpose()?;
         let proxies = self.trusted_proxies.clone();
         Ok(Clients { proxies: proxies.unwrap_or_default(), keys: keys.unwrap_or_default() })
     }
@@ -226,11 +228,20 @@ fn read(path: &Path, variable: &str) -> io::Result<Vec<u8>> {
     fs::read(path).map_err(|error| io::Error::other(format!("{variable}: {}: {error}", path.display())))
 }
 
+fn read_text(path: &Path, variable: &str) -> io::Result<String> {
+    let text = String::from_utf8(read(path, variable)?);
+    text.map_err(|_| io::Error::other(format!("{variable}: {}: not UTF-8", path.display())))
+}
+
 /// A secret in a file, which editors end with a line feed.
 fn secret(path: &Path, variable: &str) -> io::Result<String> {
-    let text = String::from_utf8(read(path, variable)?);
-    let text = text.map_err(|_| io::Error::other(format!("{variable}: {}: not UTF-8", path.display())))?;
-    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+    Ok(read_text(path, variable)?.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+fn api_keys(path: &Path) -> io::Result<ApiKeys> {
+    const VARIABLE: &str = "JUNGLE_API_KEYS_FILE";
+    let keys = read_text(path, VARIABLE)?.parse();
+    keys.map_err(|error: ParseKeysError| io::Error::other(format!("{VARIABLE}: {}: {error}", path.display())))
 }
 
 /// Every setting as a variable of the environment; what is not set is commented out, what is secret is masked.

@@ -11,6 +11,9 @@ use crate::server::{Server, command};
 
 pub(crate) const JSON: &str = "application/json";
 
+/// How many different searches of a kind a server with one at a time lets in, the waiting ones included.
+pub(crate) const ADMITTED: usize = 17;
+
 /// The operations that take a game as a JSON body, each with the least it needs beside the game.
 pub(crate) const GAME_OPERATIONS: [(&str, &str); 6] = [
     ("/v1/legal-moves", "{}"),

@@ -7,14 +7,12 @@ use std::net::TcpStream;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Api, JSON, parse, send};
+use crate::client::{ADMITTED, Answer, Api, JSON, parse, send};
 use crate::document;
 
 /// What nobody can provoke from outside; the outermost layer has a test of its own for it.
 const INTERNAL: &str = "500";
 const LASTING: &str = "public, max-age=3600, stale-if-error=86400";
-/// How many searches of a kind a server with one at a time lets in, the waiting ones included.
-const ADMITTED: usize = 17;
 
 /// An operation of the document.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use socket2::SockRef;
 use tokio::time::{sleep, timeout};
 
-use crate::client::Api;
+use crate::client::{ADMITTED, Api};
 use crate::cpu::{search_on, search_time};
 
 const BOT_MOVE: Request = Request { path: "/v1/bot-move", accept: "application/json" };
@@ -21,8 +21,6 @@ const AT_ONCE: Duration = Duration::from_millis(50);
 const A_WHILE: Duration = Duration::from_millis(400);
 /// How often it is tried, since on a busy machine the server may not be woken in time to notice.
 const TRIES: usize = 5;
-/// How many searches of a kind a server with one at a time lets in, the waiting ones included.
-const ADMITTED: usize = 17;
 /// Far more than what is quick takes.
 const SOON: Duration = Duration::from_secs(6);
 

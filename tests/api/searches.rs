@@ -8,14 +8,12 @@ use futures_util::stream::FuturesUnordered;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
-use crate::client::{Answer, Api, Problem};
+use crate::client::{ADMITTED, Answer, Api, Problem};
 use crate::cpu::{search_on, search_time};
 
 const BOT_MOVE: &str = "/v1/bot-move";
 const ANALYSIS: &str = "/v1/analysis";
 const OVERLOADED: Problem<'static> = Problem::new(503, "overloaded");
-/// How many different searches of a kind a server with one at a time lets in, the waiting ones included.
-const ADMITTED: usize = 17;
 /// Far more than a short search takes, far less than a slow one.
 const SOON: Duration = Duration::from_secs(6);
 

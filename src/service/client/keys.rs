@@ -1,8 +1,6 @@
 use std::collections::HashSet;
 use std::collections::hash_map::{Entry, HashMap};
-use std::io;
 use std::num::NonZeroU32;
-use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -61,6 +59,7 @@ enum KeyFault {
     KeyTwice,
 }
 
+/// Reads lines `NAME KEY [FACTOR]`, with comments from a `#` on.
 impl FromStr for ApiKeys {
     type Err = ParseKeysError;
 
@@ -103,17 +102,6 @@ fn key(fields: &[&str]) -> Result<(Digest, ApiKey), KeyFault> {
 }
 
 impl ApiKeys {
-    /// Reads a file of lines `NAME KEY [FACTOR]`, with comments from a `#` on.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or a line is wrong.
-    pub(in crate::service) fn read(path: &Path) -> io::Result<Self> {
-        let named = |error: &dyn std::fmt::Display| io::Error::other(format!("{}: {error}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| named(&error))?;
-        text.parse().map_err(|error: ParseKeysError| named(&error))
-    }
-
     /// The key that this is, if it is one.
     pub(super) fn find(&self, key: &[u8]) -> Option<Arc<ApiKey>> {
         // What cannot be one is not worth the work, least of all where there are none.

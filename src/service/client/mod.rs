@@ -11,7 +11,7 @@ use actix_web::http::header::{HeaderMap, HeaderName};
 
 use keys::ApiKey;
 
-pub(super) use keys::ApiKeys;
+pub(super) use keys::{ApiKeys, ParseKeysError};
 pub use proxies::TrustedProxies;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
