@@ -23,14 +23,14 @@ pub(super) struct JsonLines(pub(super) Arc<Log>);
 impl<S: Subscriber> Layer<S> for JsonLines {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         // Nobody could be told.
-        let _ = (&*self.0).write_all(&line(event, SystemTime::now()));
+        let _ = (&*self.0).write_all(&line(event));
     }
 }
 
-fn line(event: &Event<'_>, now: SystemTime) -> Vec<u8> {
+fn line(event: &Event<'_>) -> Vec<u8> {
     let metadata = event.metadata();
     let mut line = Line(Vec::with_capacity(USUAL));
-    line.add("timestamp", format_args!("{}", humantime::format_rfc3339_micros(now)));
+    line.add("timestamp", format_args!("{}", humantime::format_rfc3339_micros(SystemTime::now())));
     line.add("level", metadata.level().as_str());
     event.record(&mut line);
     line.add("target", metadata.target());
