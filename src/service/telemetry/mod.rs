@@ -50,8 +50,10 @@ impl Telemetry {
     ///
     /// The system has no room for a thread.
     pub(super) fn start(registry: &mut Registry, traces: Traces) -> io::Result<Self> {
-        let (requests, traces) = (Requests::new(registry), Arc::new(traces));
-        let (active, traces_there) = (requests.active.clone(), traces.clone());
+        let (requests, active) = (Requests::new(registry), Gauge::default());
+        registry.register("http_server_active_requests", "Requests under way", active.clone());
+        let traces = Arc::new(traces);
+        let traces_there = traces.clone();
         let (teller, messages) = mpsc::channel();
         let tell = move || tell(&messages, &requests, &traces_there);
         thread::Builder::new().name("telemetry".to_owned()).spawn(tell)?;

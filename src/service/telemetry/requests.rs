@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 use prometheus_client::metrics::family::{Family, MetricConstructor};
-use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
@@ -16,13 +15,11 @@ const BOUNDS: [f64; 18] = [
     60.0,
 ];
 
-/// How many requests there are and how long they take, by the stable names of OpenTelemetry,
+/// How many requests there were and how long they took, by the stable names of OpenTelemetry,
 /// <https://opentelemetry.io/docs/specs/semconv/http/http-metrics/>, as Prometheus writes them.
 #[derive(Debug)]
 pub(super) struct Requests {
     duration: Family<Labels, Histogram, Bounds>,
-    /// Those that are not over.
-    pub(super) active: Gauge,
 }
 
 #[derive(Clone, Debug)]
@@ -51,11 +48,9 @@ struct Route(Option<Arc<KnownPath>>);
 impl Requests {
     pub(super) fn new(registry: &mut Registry) -> Self {
         let duration = Family::new_with_constructor(Bounds);
-        let active = Gauge::default();
         let help = "How long requests took until their answer was complete";
         registry.register_with_unit("http_server_request_duration", help, Unit::Seconds, duration.clone());
-        registry.register("http_server_active_requests", "Requests under way", active.clone());
-        Self { duration, active }
+        Self { duration }
     }
 
     pub(super) fn count(&self, over: &Over) {
