@@ -1,4 +1,4 @@
-use std::fmt::Debug;
+use std::fmt::{Arguments, Debug};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -30,10 +30,10 @@ impl<S: Subscriber> Layer<S> for JsonLines {
 fn line(event: &Event<'_>) -> Vec<u8> {
     let metadata = event.metadata();
     let mut line = Line(Vec::with_capacity(USUAL));
-    line.add("timestamp", format_args!("{}", humantime::format_rfc3339_micros(SystemTime::now())));
-    line.add("level", metadata.level().as_str());
+    line.add_text("timestamp", format_args!("{}", humantime::format_rfc3339_micros(SystemTime::now())));
+    line.add_text("level", format_args!("{}", metadata.level().as_str()));
     event.record(&mut line);
-    line.add("target", metadata.target());
+    line.add_text("target", format_args!("{}", metadata.target()));
     line.0.extend_from_slice(b"}\n");
     line.0
 }
@@ -42,11 +42,28 @@ fn line(event: &Event<'_>) -> Vec<u8> {
 struct Line(Vec<u8>);
 
 impl Line {
+    /// Adds the name of a field, which has nothing to escape since code has given it.
+    fn name(&mut self, name: &str) {
+        self.0.extend_from_slice(if self.0.is_empty() { b"{\"" } else { b",\"" });
+        self.0.extend_from_slice(name.as_bytes());
+        self.0.extend_from_slice(b"\":");
+    }
+
     fn add(&mut self, name: &str, value: impl Serialize) {
-        self.0.push(if self.0.is_empty() { b'{' } else { b',' });
-        serde_json::to_writer(&mut self.0, name).expect(CERTAIN);
-        self.0.push(b':');
+        self.name(name);
         serde_json::to_writer(&mut self.0, &value).expect(CERTAIN);
+    }
+
+    /// Adds what is written as text: as it is, unless there turns out to be something to escape.
+    fn add_text(&mut self, name: &str, text: Arguments<'_>) {
+        self.name(name);
+        let start = self.0.len();
+        write!(self.0, "\"{text}\"").expect(CERTAIN);
+        let is_plain = |byte: &u8| *byte >= b' ' && ![b'"', b'\\'].contains(byte);
+        if !self.0[start + 1..self.0.len() - 1].iter().all(is_plain) {
+            self.0.truncate(start);
+            serde_json::to_writer(&mut self.0, &text).expect(CERTAIN);
+        }
     }
 }
 
@@ -68,10 +85,28 @@ impl Visit for Line {
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        self.add(field.name(), value);
+        self.add_text(field.name(), format_args!("{value}"));
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.add(field.name(), format_args!("{value:?}"));
+        self.add_text(field.name(), format_args!("{value:?}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_told_is_json() {
+        let texts = ["", "plain", "a \"quoted\" word", "a\\b", "two\nlines", "\u{7f}ä\u{2028}", "\0"];
+        for text in texts {
+            let mut line = Line(Vec::new());
+            line.add_text("text", format_args!("{text}"));
+            line.add("number", 1.5);
+            line.0.push(b'}');
+            let read: serde_json::Value = serde_json::from_slice(&line.0).unwrap();
+            assert_eq!(read, serde_json::json!({"text": text, "number": 1.5}));
+        }
     }
 }
