@@ -164,16 +164,13 @@ async fn answer(
     Asked { game, inquiry }: Asked,
     caller: Caller,
 ) -> Result<HttpResponse, ApiError> {
-    let mut response = match caller.visit.wants.get() {
-        MediaType::Json => {
-            let (choice, source) = answers.find(&inquiry, &caller.visit.client).await?;
-            caller.visit.source.set(Some(source));
-            Json(response(game, choice.analysis)).into_response()
-        }
-        MediaType::EventStream => {
-            let following = answers.into_inner().follow(inquiry, &caller.visit.client).await?;
-            event_stream(events(following, game, caller.visit.id))
-        }
+    let mut response = if caller.visit.wants.get() == MediaType::EventStream {
+        let following = answers.into_inner().follow(inquiry, &caller.visit.client).await?;
+        event_stream(events(following, game, caller.visit.id))
+    } else {
+        let (choice, source) = answers.find(&inquiry, &caller.visit.client).await?;
+        caller.visit.source.set(Some(source));
+        Json(response(game, choice.analysis)).into_response()
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
     Ok(response)

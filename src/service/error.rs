@@ -44,7 +44,7 @@ pub(super) enum ApiError {
     GameOver { pointer: Option<String>, detail: String },
     #[error("the budget `{budget}` is {quota}, and spent: try again in {retry_after} s")]
     RateLimited { budget: Budget, quota: Quota, retry_after: u32 },
-    #[error("every search is taken: try again in {retry_after} s")]
+    #[error("too many ask for such work at once: try again in {retry_after} s")]
     Overloaded { retry_after: u32 },
     #[error("this server is about to end: ask again, and another will answer")]
     Draining,

@@ -2,20 +2,24 @@ use actix_web::http::header::{self, HeaderMap};
 
 use super::ApiError;
 
-/// The path whose operations answer with events as well.
-const WITH_EVENTS: &str = "/v1/analysis";
-
 /// What an answer is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MediaType {
     Json,
     EventStream,
+    Svg,
+    Png,
 }
 
 impl MediaType {
     /// What the operations at a path can answer with, the usual first.
     pub(super) fn offered_at(path: &str) -> &'static [Self] {
-        if path == WITH_EVENTS { &[Self::Json, Self::EventStream] } else { &[Self::Json] }
+        match path {
+            "/v1/analysis" => &[Self::Json, Self::EventStream],
+            "/v1/board.svg" => &[Self::Svg],
+            "/v1/board.png" => &[Self::Png],
+            _ => &[Self::Json],
+        }
     }
 
     /// The one that the Accept headers like best of what is offered; the first where they have no preference.
@@ -54,14 +58,17 @@ impl MediaType {
         match self {
             Self::Json => ["*/*", "application/*", "application/json"],
             Self::EventStream => ["*/*", "text/*", "text/event-stream"],
+            Self::Svg => ["*/*", "image/*", "image/svg+xml"],
+            Self::Png => ["*/*", "image/*", "image/png"],
         }
     }
 
     fn names(offered: &[Self]) -> &'static str {
-        if offered.contains(&Self::EventStream) {
-            "application/json or text/event-stream"
-        } else {
-            "application/json"
+        match offered {
+            [_, Self::EventStream, ..] => "application/json or text/event-stream",
+            [Self::Svg, ..] => "image/svg+xml",
+            [Self::Png, ..] => "image/png",
+            _ => "application/json",
         }
     }
 }

@@ -31,6 +31,7 @@ mod lifecycle;
 mod media;
 mod pages;
 mod paths;
+mod pictures;
 mod problems;
 mod replay;
 mod rulesets;
@@ -42,6 +43,7 @@ mod states;
 mod telemetry;
 mod traces;
 mod visit;
+mod web;
 mod wire;
 
 use serde::de::DeserializeOwned;
@@ -62,8 +64,8 @@ use caller::Caller;
 use error::ApiError;
 use extract::{Json, Query};
 use problems::{
-    BodyProblems, BudgetProblems, DrainingProblems, NameProblems, NotModified, PlainProblems, QueryProblems,
-    SearchProblems, StateProblems,
+    BodyProblems, BudgetProblems, DrainingProblems, NameProblems, NotModified, PaintingProblems,
+    PlainProblems, QueryProblems, SearchProblems, StateProblems,
 };
 use states::States;
 
@@ -80,6 +82,8 @@ fn routes(config: &mut ServiceConfig<'_>) {
         .service(explain::explain_action)
         .service(explain::query_explanation)
         .service(replay::replay_game)
+        .service(pictures::draw_svg)
+        .service(pictures::draw_png)
         .service(rulesets::list_rulesets)
         .service(rulesets::show_ruleset)
         .service(states::show_state)

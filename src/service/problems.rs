@@ -34,6 +34,8 @@ const OVERLOADED: (u16, &str) = (
     503,
     "`overloaded`: every search is taken, or the server is about to end; try again after `retry_after` seconds.",
 );
+const NO_PAINTER: (u16, &str) =
+    (503, "`overloaded`: too many pictures are asked for; try again after `retry_after` seconds.");
 const DRAINING: (u16, &str) = (503, "`overloaded`: the server is about to end, and others are to be asked.");
 
 /// How an operation fails that tells of the server's end.
@@ -56,6 +58,9 @@ pub(super) struct BodyProblems;
 
 /// How an operation fails that searches.
 pub(super) struct SearchProblems;
+
+/// How an operation fails that paints.
+pub(super) struct PaintingProblems;
 
 impl IntoResponses for PlainProblems {
     fn responses() -> Responses {
@@ -120,6 +125,12 @@ impl IntoResponses for BodyProblems {
 impl IntoResponses for SearchProblems {
     fn responses() -> Responses {
         problems(&[OVERLOADED])
+    }
+}
+
+impl IntoResponses for PaintingProblems {
+    fn responses() -> Responses {
+        problems(&[NO_PAINTER])
     }
 }
 

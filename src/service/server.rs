@@ -21,6 +21,7 @@ use super::edge::{self, Edge};
 use super::extract::Patience;
 use super::lifecycle::Lifecycle;
 use super::paths::{KnownPaths, answer_unrouted};
+use super::pictures::Painters;
 use super::shutdown::{KEEP_ALIVE, Signals, end_on_signal};
 use super::states::States;
 use super::telemetry::{self, Metrics, Telemetry};
@@ -45,6 +46,7 @@ pub(super) struct Shared {
     states: Data<States>,
     budgets: Data<Budgets>,
     pub(super) lifecycle: Data<Lifecycle>,
+    painters: Data<Painters>,
     patience: Patience,
     /// Whether the metrics have an address of their own.
     hides_metrics: bool,
@@ -81,6 +83,7 @@ impl Shared {
             metrics: Data::new(Metrics { registry, telemetry }),
             answers,
             lifecycle: Data::from(lifecycle),
+            painters: Data::default(),
             patience: Patience(config.request_timeout),
             hides_metrics: config.metrics_listen.is_some(),
         })
@@ -107,6 +110,7 @@ impl Shared {
             .app_data(self.states.clone())
             .app_data(self.budgets.clone())
             .app_data(self.lifecycle.clone())
+            .app_data(self.painters.clone())
             .app_data(self.patience)
             .into_utoipa_app()
             .configure(routes)

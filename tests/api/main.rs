@@ -22,6 +22,7 @@ mod limits;
 mod memory;
 mod observed;
 mod pages;
+mod pictures;
 mod positions;
 mod queries;
 mod reasons;

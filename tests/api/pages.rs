@@ -1,8 +1,9 @@
 //! What lies beside the operations on games: health, the document, pages for people, states.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::client::{Api, GAME_OPERATIONS, Problem};
+use crate::client::{Api, GAME_OPERATIONS, Problem, send};
 
 #[tokio::test]
 async fn a_server_is_alive_and_ready() {
@@ -22,10 +23,8 @@ async fn the_document_is_served() {
 #[tokio::test]
 async fn people_are_led_to_the_documentation() {
     let api = Api::start();
-    for path in ["/", "/docs"] {
-        let answer = api.get(path).await;
-        assert_eq!((answer.status, answer.header("location")), (307, "/docs/"), "{path}");
-    }
+    let answer = api.get("/docs").await;
+    assert_eq!((answer.status, answer.header("location")), (307, "/docs/"));
     for path in ["/docs/", "/docs/index.html"] {
         let page = api.get(path).await;
         assert_eq!((page.status, page.header("content-type")), (200, "text/html"), "{path}");
@@ -34,6 +33,38 @@ async fn people_are_led_to_the_documentation() {
     let script = api.get("/docs/swagger-initializer.js").await;
     assert!(script.text().contains("/openapi.json"));
     api.get("/docs/nope").await.assert_problem(&Problem::new(404, "not_found"));
+}
+
+#[tokio::test]
+async fn the_board_page_and_its_files_are_served_and_asked_for_again() {
+    let api = Api::start();
+    let files = ["/", "/web/style.css", "/web/app.js", "/web/animals.svg", "/web/exercises.json"];
+    let types = ["text/html", "text/css", "text/javascript", "image/svg+xml", "application/json"];
+    for (path, media_type) in files.into_iter().zip(types) {
+        let plain = api.get(path).await;
+        assert_eq!(plain.status, 200, "{path}");
+        assert!(plain.header("content-type").starts_with(media_type), "{path}");
+        assert_eq!(
+            (plain.header("cache-control"), plain.header("content-encoding")),
+            ("no-cache", ""),
+            "{path}"
+        );
+        assert!(plain.header("content-security-policy").starts_with("default-src 'self'"), "{path}");
+        let small =
+            send(api.request(Method::GET, path).header("accept-encoding", "gzip, br"), path.to_owned()).await;
+        assert_eq!(
+            (small.header("content-encoding"), small.header("vary")),
+            ("gzip", "accept-encoding"),
+            "{path}"
+        );
+        assert!(small.body.len() < plain.body.len() || plain.body.len() < 100, "{path}");
+        let again = api.request(Method::GET, path).header("if-none-match", plain.header("etag"));
+        let again = send(again, path.to_owned()).await;
+        assert_eq!((again.status, again.header("cache-control")), (304, "no-cache"), "{path}");
+    }
+    for path in ["/web/", "/web/mod.rs", "/web/nope", "/web/../web/app.js%00", "/web/index"] {
+        api.get(path).await.assert_problem(&Problem::new(404, "not_found"));
+    }
 }
 
 #[tokio::test]

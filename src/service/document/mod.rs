@@ -29,6 +29,7 @@ use super::{NotModified, PlainProblems};
     tags(
         (name = "rules", description = "What the rules say of a game."),
         (name = "bot", description = "What the bot does in a game."),
+        (name = "pictures", description = "What a game looks like."),
         (name = "service", description = "The server itself."),
     ),
     components(schemas(Problem)),

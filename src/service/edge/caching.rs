@@ -15,20 +15,22 @@ const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 /// longer for most, but then a better engine would take as long to arrive.
 const LASTING: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-if-error=86400");
 const NEVER: HeaderValue = HeaderValue::from_static("no-store");
+/// What says that an answer may be kept, if it is asked each time whether it still holds.
+const ASKED_AGAIN: &str = "no-cache";
 
 /// Whether an answer is one that caches may keep: the same to everybody, whenever they ask. All are that ask with a
 /// safe method, unless they say no themselves or a limit of time has shaped them.
-fn is_lasting(response: &HttpResponse, visit: &Visit) -> bool {
+fn may_be_kept(response: &HttpResponse, visit: &Visit) -> bool {
     let is_safe = ["GET", "HEAD", "QUERY"].contains(&visit.method);
     is_safe
         && response.status() == StatusCode::OK
         && visit.source.get() != Some(Source::Once)
-        && !response.headers().contains_key(CACHE_CONTROL)
+        && response.headers().get(CACHE_CONTROL).is_none_or(|control| control == ASKED_AGAIN)
 }
 
-/// Gives a lasting answer its validator, and leaves its body out for a caller that has it already (RFC 9110, 13).
+/// Gives an answer that may be kept its validator, and leaves its body out for a caller that has it already (RFC 9110, 13).
 pub(super) fn conditional(response: HttpResponse, asked: &HeaderMap, visit: &Visit) -> HttpResponse {
-    if !is_lasting(&response, visit) {
+    if !may_be_kept(&response, visit) {
         return response;
     }
     let (response, body) = response.into_parts();
@@ -45,7 +47,9 @@ pub(super) fn conditional(response: HttpResponse, asked: &HeaderMap, visit: &Vis
     }
     let tag = HeaderValue::from_str(&tag.to_string()).expect("digits in quotes are ASCII");
     response.headers_mut().insert(ETAG, tag);
-    response.headers_mut().insert(CACHE_CONTROL, LASTING);
+    if !response.headers().contains_key(CACHE_CONTROL) {
+        response.headers_mut().insert(CACHE_CONTROL, LASTING);
+    }
     response
 }
 

@@ -1,25 +1,15 @@
 // Opens Swagger UI in a real browser and executes the example of every operation: `node try-it-out.mjs BASE_URL`.
-import { chromium } from "playwright-core";
+import { launch, watch } from "./browser.mjs";
 
 const base = process.argv[2];
 // States are not kept yet, so any id is unknown.
 const UNKNOWN = "/v1/states/{id}";
-// Without these, the browser asks its maker's hosts on its own account.
-const QUIET = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", ...QUIET],
-});
+const browser = await launch();
 const page = await browser.newPage();
 // The page works on the whole document at every click.
 page.setDefaultTimeout(120_000);
 const faults = [];
-page.on("request", (request) => {
-  const url = request.url();
-  if (!url.startsWith(base) && !url.startsWith("data:")) faults.push(`asked another host: ${url}`);
-});
-page.on("pageerror", (error) => faults.push(`failed: ${error}`));
+watch(page, base, faults);
 
 await page.goto(`${base}/docs/`);
 const operations = page.locator(".opblock");
