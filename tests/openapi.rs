@@ -230,6 +230,18 @@ async fn every_example_is_what_the_server_answers() {
 }
 
 #[tokio::test]
+async fn every_picture_in_the_document_is_there() {
+    let server = Server::start();
+    let text = document().to_string();
+    let pictures: Vec<&str> = text.split("](/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(pictures.len() >= 4, "{pictures:?}");
+    for picture in pictures {
+        let answer = send(request(&server, "GET", &format!("/{picture}"))).await;
+        assert_eq!(answer.status(), 200, "{picture}");
+    }
+}
+
+#[tokio::test]
 async fn a_path_answers_the_methods_it_documents_and_no_others() {
     let server = Server::start();
     let document = document();

@@ -50,6 +50,8 @@ fn loads() -> Vec<Load> {
         post("/v1/bot-move", r#","level":8"#),
         post("/v1/analysis", r#","limits":{"depth":6}"#),
         Load::get("/v1/rulesets/standard"),
+        Load::get("/v1/board.svg?moves=a3a4,g7g6,c3d3,e7d7,g3g4,a7a6"),
+        Load::get("/v1/board.png?moves=a3a4,g7g6,c3d3,e7d7,g3g4,a7a6"),
         Load::get("/v1/legal-moves?moves=a3a4,g7g6,c3d3,e7d7,g3g4,a7a6"),
     ]
 }

@@ -77,6 +77,8 @@ impl AsRef<GameView> for ExplainResponse {
 /// Explain whether an action is legal.
 ///
 /// Answers with the first reason why it is not, and with every check that a move goes through.
+///
+/// ![The wolf would go into the water](/v1/board.svg?moves=a3a4&targets=e7&highlight=e6&size=224)
 #[utoipa::path(tag = "rules", responses(
     (status = OK, description = "The verdict.", body = ExplainResponse, example = json!(example_answer())),
     BodyProblems,

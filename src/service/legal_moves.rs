@@ -29,6 +29,8 @@ game_query! {
 /// List the legal moves of a game.
 ///
 /// A finished game has none. With `from`, only the moves of the piece on that square are listed.
+///
+/// ![The rat's moves after red's first move](/v1/board.svg?moves=a3a4&targets=a7&size=224)
 #[utoipa::path(tag = "rules", responses(
     (status = OK, description = "The game and its moves.", body = GameView, example = json!(example_answer())),
     BodyProblems,

@@ -155,7 +155,7 @@ struct SvgPicture(String);
 
 /// A picture as PNG.
 #[derive(Clone, Debug, ToSchema)]
-#[schema(value_type = String, format = Binary)]
+#[schema(value_type = String, format = Binary, max_length = 16_777_216)]
 #[expect(dead_code, reason = "the document needs it, the code serves bytes")]
 struct PngPicture(Vec<u8>);
 

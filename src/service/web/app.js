@@ -71,9 +71,12 @@ function tell(text) {
   part("status").textContent = text;
 }
 
+/** What the server says, in the colours of the board. */
+const inColours = (text) => text.replace(/\bwhite\b/g, "red").replace(/\bblack\b/g, "blue");
+
 function whyNot(reason, detail, squares) {
   const translated = texts().reasons?.[reason];
-  if (!translated) return `${detail}${/[.!]$/.test(detail) ? "" : "."}`;
+  if (!translated) return `${inColours(detail)}${/[.!]$/.test(detail) ? "" : "."}`;
   return squares.length ? `${translated}${say("decides", { squares: squares.join("、") })}` : translated;
 }
 
@@ -95,7 +98,7 @@ function moved(action) {
 function failed(error, again) {
   clearTimeout(timer);
   if (error instanceof Refused) {
-    tell(say("refused", { why: error.message }));
+    tell(say("refused", { why: inColours(error.message) }));
     return;
   }
   retry = again;
@@ -137,9 +140,15 @@ function render() {
   part("board").classList.toggle("busy", play.isBusy);
   renderButtons(turn);
   listMoves(part("moves"), game, look);
-  if (!isSettingUp() && !exercises.current) history.replaceState(null, "", writeAddress(game.session));
+  if (!isSettingUp() && !exercises.current) keepAddress();
   const isPlaying = !isSettingUp() && game.status.phase === "playing";
   analysis.watch(isPlaying ? game.question() : null, turn);
+}
+
+/** Keeps the game in the address; browsers do not let a page do that too often. */
+function keepAddress() {
+  const address = writeAddress(game.session);
+  if (location.hash !== address) history.replaceState(null, "", address);
 }
 
 function renderButtons(turn) {

@@ -90,7 +90,9 @@ export class Board {
     this.#pieces = pieces;
     for (const [square, cell] of this.#cells) {
       const piece = pieces.get(square);
-      cell.replaceChildren(...(piece ? [this.#draw(piece)] : []));
+      const look = piece ? `${piece.seat} ${piece.kind} ${this.#owner.rank(piece.kind)} ${this.#owner.sheet()}` : "";
+      if (cell.dataset.look !== look) cell.replaceChildren(...(piece ? [this.#draw(piece)] : []));
+      cell.dataset.look = look;
       cell.classList.toggle("full", Boolean(piece));
       cell.setAttribute("aria-label", this.#owner.describe(square, piece));
     }

@@ -39,7 +39,11 @@ export class Exercises {
   async load() {
     if (this.#all.length) return;
     const response = await fetch("web/exercises.json").catch(() => null);
-    if (response?.ok) this.#all = await response.json();
+    if (!response?.ok) {
+      this.#told.said(say("unreachable"));
+      return;
+    }
+    this.#all = await response.json();
     this.render();
   }
 

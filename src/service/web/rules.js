@@ -56,11 +56,16 @@ function read(form, name, kind) {
 export class Rules {
   #form;
   #rulesets = [];
+  /** The name of the rules that own ones differ from; where the game starts is theirs. */
+  #base = "standard";
 
   /** @param start what to do with a new session */
   constructor(form, start) {
     this.#form = form;
-    form.elements.ruleset.addEventListener("change", () => this.#describe());
+    form.elements.ruleset.addEventListener("change", ({ target }) => {
+      if (target.value !== OWN) this.#list(target.value);
+      this.#describe();
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       start(this.session());
@@ -85,6 +90,7 @@ export class Rules {
   #list(ruleset) {
     const isOwn = typeof ruleset !== "string";
     const base = this.#rulesets.find(({ name }) => name === (isOwn ? ruleset.base : ruleset)) ?? this.#rulesets[0];
+    this.#base = base?.name ?? this.#base;
     const values = isOwn ? { ...base, ...ruleset } : base;
     const own = this.#form.querySelector("#own");
     const rows = Object.entries(FIELDS).map(([name, kind]) => field(name, kind, values?.[name]));
@@ -104,9 +110,8 @@ export class Rules {
   session() {
     const { ruleset, red, blue } = this.#form.elements;
     const players = [red, blue].map(({ value }) => (value === "human" ? value : Number(value)));
-    const fields = Object.entries(FIELDS).map(([name, kind]) => [name, () => read(this.#form, name, kind)]);
-    const rules =
-      ruleset.value === OWN ? Object.fromEntries(fields.map(([name, read]) => [name, read()])) : ruleset.value;
+    const own = () => Object.entries(FIELDS).map(([name, kind]) => [name, read(this.#form, name, kind)]);
+    const rules = ruleset.value === OWN ? { base: this.#base, ...Object.fromEntries(own()) } : ruleset.value;
     // A person who plays against a bot sits at the bottom.
     const isFlipped = players[0] !== "human" && players[1] === "human";
     return newSession({ ruleset: rules, players, isFlipped });

@@ -51,8 +51,14 @@ const said = (page, text) => status(page).filter({ hasText: text }).waitFor();
 
 async function click(page, move) {
   await cell(page, move.slice(0, 2)).click();
-  await cell(page, `${move.slice(0, 2)}`).and(page.locator(".selected")).waitFor();
+  await cell(page, move.slice(0, 2)).and(page.locator(".selected")).waitFor();
   await cell(page, move.slice(2, 4)).click();
+}
+
+async function tap(page, move) {
+  await cell(page, move.slice(0, 2)).tap();
+  await cell(page, move.slice(0, 2)).and(page.locator(".selected")).waitFor();
+  await cell(page, move.slice(2, 4)).tap();
 }
 
 async function drag(page, from, to) {
@@ -106,14 +112,15 @@ describe("a game against the bot to its end", async () => {
   let game;
   before(async () => (game = await wonGame()));
   for (const size of Object.keys(SIZES)) {
-    for (const [name, play] of Object.entries({ mouse: click, keyboard: type })) {
+    const ways = size === "phone" ? { mouse: click, finger: tap, keyboard: type } : { mouse: click, keyboard: type };
+    for (const [name, play] of Object.entries(ways)) {
       test(`by ${name} on a ${size}`, () =>
         use(
           async (page) => {
             await cell(page, "a1").focus();
             for (const [i, move] of game.moves.entries()) {
               if (i % 2 === 0) await play(page, move);
-              await page.locator("#moves li").nth(i).waitFor();
+              await page.locator("#moves button").nth(i).waitFor();
             }
             await said(page, game.winner === 0 ? "Red wins: a piece is in the den." : "Blue wins");
             assert.match(page.url(), new RegExp(`moves=${game.moves.join(",")}$`));
@@ -160,15 +167,15 @@ test("an illegal try says why, and points at the square that decides", () =>
 test("a reload and a shared link show the same game", () =>
   use(async (page) => {
     await click(page, "a3a4");
-    await page.locator("#moves li").nth(1).waitFor();
+    await page.locator("#moves button").nth(1).waitFor();
     const { address, moves } = await page.evaluate(() => ({
       address: location.href, moves: document.querySelector("#moves").innerText,
     }));
     await page.reload();
-    await page.locator("#moves li").nth(1).waitFor();
+    await page.locator("#moves button").nth(1).waitFor();
     const other = await page.context().newPage();
     await other.goto(address);
-    await other.locator("#moves li").nth(1).waitFor();
+    await other.locator("#moves button").nth(1).waitFor();
     for (const one of [page, other]) {
       assert.equal(await one.evaluate(() => document.querySelector("#moves").innerText), moves);
       assert.equal(one.url(), address);
@@ -185,7 +192,7 @@ test("a server that goes away and comes back loses nothing", async () => {
   await use(
     async (page) => {
       await click(page, "a3a4");
-      await page.locator("#moves li").nth(0).waitFor();
+      await page.locator("#moves button").nth(0).waitFor();
       await proxy.close();
       await click(page, "g7g6");
       await page.locator("#trouble").waitFor();
@@ -193,10 +200,10 @@ test("a server that goes away and comes back loses nothing", async () => {
       assert.equal(await page.locator("#moves button").count(), 1);
       await proxy.open();
       await page.locator("#retry").click();
-      await page.locator("#moves li").nth(1).waitFor();
+      await page.locator("#moves button").nth(1).waitFor();
       await page.locator("#trouble").waitFor({ state: "hidden" });
       await click(page, "a4a5");
-      await page.locator("#moves li").nth(2).waitFor();
+      await page.locator("#moves button").nth(2).waitFor();
     },
     { address: proxy.base, hash: "#red=human&blue=human", expected: ["ERR_"] },
   );
@@ -206,7 +213,7 @@ test("a server that goes away and comes back loses nothing", async () => {
 test("bots play each other, can be stopped, stepped through, and go on", () =>
   use(
     async (page) => {
-      await page.locator("#moves li").nth(3).waitFor();
+      await page.locator("#moves button").nth(3).waitFor();
       await page.locator("#pause").click();
       const count = await page.locator("#moves button").count();
       await page.locator("#first").click();
@@ -217,7 +224,7 @@ test("bots play each other, can be stopped, stepped through, and go on", () =>
       assert.equal(await page.locator(".to").count(), 1);
       assert.equal(await page.locator("#moves button").count(), count);
       await page.locator("#pause").click();
-      await page.locator("#moves li").nth(count + 1).waitFor();
+      await page.locator("#moves button").nth(count + 1).waitFor();
     },
     { hash: "#red=2&blue=3&seed=1" },
   ));
@@ -230,7 +237,7 @@ test("undo takes back the bot's move with one's own, and a hint can be followed"
       const [from, to] = await page.locator(".hint").evaluateAll((all) => all.map((one) => one.dataset.square));
       const has = await cell(page, from).locator(".piece.seat-0").count();
       await click(page, has ? from + to : to + from);
-      await page.locator("#moves li").nth(1).waitFor();
+      await page.locator("#moves button").nth(1).waitFor();
       await page.locator("#undo").click();
       await page.locator("#moves .quiet").waitFor();
       await page.locator("#analyse").click();
@@ -249,7 +256,7 @@ test("an offer is answered, and who resigns has lost", () =>
       await page.locator("#offer").click();
       await said(page, "The draw is offered");
       await click(page, "a3a4");
-      await page.locator("#moves li").nth(1).waitFor();
+      await page.locator("#moves button").nth(1).waitFor();
       await click(page, "a7a6");
       await page.locator("#offer").click();
       await page.locator("#resign").click();
@@ -259,17 +266,36 @@ test("an offer is answered, and who resigns has lost", () =>
     { hash: "#red=human&blue=human" },
   ));
 
-test("own rules are played by", () =>
+/** What may stand in each field of own rules, as the document has it. */
+async function documentedFields() {
+  const { schemas } = (await (await fetch(`${base}/openapi.json`)).json()).components;
+  const { base: _, start: __, ...fields } = schemas.CustomRuleset.properties;
+  return Object.entries(fields).map(([name, { oneOf, minimum, maximum }]) => {
+    const words = oneOf && schemas[oneOf.find(({ $ref }) => $ref).$ref.split("/").at(-1)].enum;
+    return { name, words: words ?? [], bounds: minimum === undefined ? [] : [String(minimum), String(maximum)] };
+  });
+}
+
+test("own rules have every field and every value, and are played by", () =>
   use(async (page) => {
     await tab(page, "new");
+    await page.locator("#ruleset").selectOption("mistboard");
     await page.locator("#ruleset").selectOption("own");
+    const shown = await page.locator("#own [name]").evaluateAll((all) =>
+      all.map((one) => ({
+        name: one.name,
+        words: [...(one.options ?? [])].map(({ value }) => value),
+        bounds: one.type === "number" ? [one.min, one.max] : [],
+      })));
+    assert.deepEqual(shown, await documentedFields());
+    assert.equal(await page.locator("[name=repetition_limit]").inputValue(), "3");
     await page.locator("[name=ply_limit]").fill("2");
     await page.locator("#blue").selectOption("human");
     await page.locator("#new [type=submit]").click();
     await page.locator("#tab-game[aria-selected=true]").waitFor();
-    await click(page, "a3a4");
-    await page.locator("#moves li").nth(0).waitFor();
-    await click(page, "a7a6");
+    await click(page, "g3g4");
+    await page.locator("#moves button").nth(0).waitFor();
+    await click(page, "g7g6");
     await said(page, "Drawn: the game has reached its limit of moves.");
   }));
 
@@ -297,12 +323,12 @@ test("a position is set up and played from, and one that is not legal is refused
       await page.locator('#palette [aria-label="Blue lion"]').click();
       await cell(page, "d5").click();
       await page.locator("#setup-play").click();
-      await said(page, "The server refused: the white cat on b4");
+      await said(page, "The server refused: the red cat on b4");
       await drag(page, "b4", "b3");
       await page.locator("#setup-play").click();
       await page.locator("#tab-game[aria-selected=true]").waitFor();
       await click(page, "b3c3");
-      await page.locator("#moves li").nth(0).waitFor();
+      await page.locator("#moves button").nth(0).waitFor();
       assert.match(page.url(), /position=7\/7\/7\/7\/3l3\/7\/1C5\/7\/7/);
     },
     { expected: ["422"] },
@@ -329,7 +355,7 @@ test("calls are listed, and the last one can be repeated in a shell", () =>
   use(
     async (page) => {
       await click(page, "a3a4");
-      await page.locator("#moves li").nth(0).waitFor();
+      await page.locator("#moves button").nth(0).waitFor();
       await tab(page, "calls");
       const first = page.locator("#call-list details").first();
       await first.locator("summary").click();
@@ -389,3 +415,17 @@ test("the address of a game from the start has no position in it", () =>
     await tab(page, "setup");
     assert.equal(await page.locator("#setup-fen").inputValue(), START.split(" ").slice(0, 2).join(" "));
   }));
+
+test("the picture of the page is what it looks like", () =>
+  use(
+    async (page) => {
+      await page.locator("#analyse").click();
+      await page.locator("#analysis").filter({ hasText: /depth ([89]|\d\d)/ }).waitFor();
+      await cell(page, "g4").click();
+      await page.locator(".target").first().waitFor();
+      const path = process.env.SCREENSHOT;
+      const picture = await page.screenshot({ path });
+      assert.ok(picture.length > 20_000);
+    },
+    { hash: "#red=human&blue=human&moves=a3a4,g7g6,c3d3,e7d7,g3g4,a7a6", viewport: { width: 1100, height: 860 } },
+  ));
