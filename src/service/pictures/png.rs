@@ -15,8 +15,8 @@ use crate::service::ApiError;
 /// How many may wait for each painter: a second's work for the usual picture.
 const WAITING: usize = 100;
 
-/// A third of the time that the usual level takes, for a tenth more bytes. Filters are for photographs.
-const COMPRESSION: DeflateCompression = DeflateCompression::Level(3);
+/// A third of the time that the usual level takes, for a third more bytes. Filters are for photographs.
+const COMPRESSION: DeflateCompression = DeflateCompression::Level(2);
 
 /// Who paints pictures in dots: as many as there are processors, away from the threads that answer.
 #[derive(Clone, Debug)]

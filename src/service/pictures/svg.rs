@@ -19,6 +19,9 @@ const HEIGHT: u32 = SQUARE * Square::ROWS as u32;
 /// Room for most pictures.
 const USUAL_LENGTH: usize = 32 * 1024;
 
+/// For straight lines, along which there is nothing to smooth; painting them smoothly took a quarter of the time.
+const CRISP: &str = r#"shape-rendering="crispEdges""#;
+
 // Paths from the top left of a square.
 const WHOLE: &str = "h64v64h-64z";
 const WAVES: &str = "m6 24q6.5-8 13 0t13 0 13 0 13 0m-52 22q6.5-8 13 0t13 0 13 0 13 0";
@@ -111,12 +114,12 @@ impl Drawing {
 
     fn draw_terrain(&mut self) {
         let Theme { land, line, water, wave, mark, .. } = self.view.theme;
-        self.add(format_args!(r#"<path fill="{land}" d="M0 0H{WIDTH}V{HEIGHT}H0Z"/>"#));
-        self.draw_on(WATER, WHOLE, format_args!(r#"fill="{water}""#));
+        self.add(format_args!(r#"<path {CRISP} fill="{land}" d="M0 0H{WIDTH}V{HEIGHT}H0Z"/>"#));
+        self.draw_on(WATER, WHOLE, format_args!(r#"{CRISP} fill="{water}""#));
         self.draw_on(WATER, WAVES, format_args!(r#"fill="none" stroke="{wave}" stroke-width="2.5""#));
         self.draw_on(ALL_TRAPS, TRAP, format_args!(r#"fill="none" stroke="{mark}" stroke-width="2""#));
         self.draw_on(Bitboard::of(&DENS.0), DEN, format_args!(r#"fill="{mark}""#));
-        self.add(format_args!(r#"<path fill="none" stroke="{line}" stroke-width="1.5" d=""#));
+        self.add(format_args!(r#"<path {CRISP} fill="none" stroke="{line}" stroke-width="1.5" d=""#));
         for column in 0..=Square::COLUMNS {
             self.add(format_args!("M{} 0V{HEIGHT}", u32::from(column) * SQUARE));
         }

@@ -12,10 +12,12 @@ async function round() {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: Number(slowdown) });
   await page.addInitScript(() => {
     const look = () => {
+      if (document.querySelector(".target")) {
+        globalThis.usable = performance.now();
+        return;
+      }
       document.querySelector('[data-square="a3"].full')?.click();
-      if (!document.querySelector(".target")) return requestAnimationFrame(look);
-      globalThis.usable = performance.now();
-      return undefined;
+      requestAnimationFrame(look);
     };
     addEventListener("DOMContentLoaded", look);
   });
