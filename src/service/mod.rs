@@ -3,8 +3,9 @@
 //! A request is read by `extract`, turned into a game by `wire` or found by its id in `states`, answered by the
 //! operation's own file, with what `answers` knows or has searched, and seen off by `edge`. What is kept for later
 //! is kept by `cache`. Who asks is a `client`, which spends from its `budgets`; a request is a `visit`, which is told
-//! of by `telemetry` and `traces` when it is over. `routes` lists every operation; the OpenAPI document is made from it,
-//! and a `server` of it.
+//! of by `telemetry` and `traces` when it is over. What a game looks like is drawn by `pictures`; the page in `web` plays
+//! it through the same operations. `routes` lists every operation; the OpenAPI document is made from it, and a `server`
+//! of it.
 
 mod analysis;
 mod answers;

@@ -107,7 +107,7 @@ test("an exercise refuses what does not solve it, and goes on from what does", (
     const exercise = exercises[0];
     await page.locator("#exercise-list button").first().click();
     await said(page, exercise.task.en);
-    const { legal_moves } = await ask("/v1/legal-moves", exercise);
+    const { legal_moves } = await ask("/v1/legal-moves", { ruleset: exercise.ruleset, position: exercise.position });
     const wrong = legal_moves.find(({ notation }) => notation !== exercise.solution);
     await click(page, wrong.notation);
     await said(page, "That is not it");
