@@ -7,6 +7,7 @@ import { lastCurl, listCalls } from "./calls.js";
 import { Exercises } from "./exercises.js";
 import { Game, newSession, readAddress, writeAddress } from "./game.js";
 import { Hand } from "./hand.js";
+import { recall, remember } from "./memory.js";
 import { listMoves, sentence, short } from "./moves.js";
 import { Play } from "./play.js";
 import { Rules } from "./rules.js";
@@ -21,9 +22,9 @@ const part = (id) => document.getElementById(id);
 const parts = (prefix, ...names) => Object.fromEntries(names.map((name) => [name, part(`${prefix}-${name}`)]));
 
 const game = new Game();
-const play = new Play(game, { moved, failed, cleared, changed: render });
+const play = new Play(game, { moved, failed, cleared, changed: renderBusy });
 const hand = new Hand(game, play, {
-  changed: render,
+  changed: renderMarks,
   refused: ({ reason, detail, squares }) => tell(say("illegal", { why: whyNot(reason, detail, squares) })),
   notYours: (turn) => tell(say("notYours", { seat: texts().seats[turn] })),
   botsTurn: () => tell(say("botsTurn")),
@@ -136,13 +137,22 @@ function render() {
   board.isFlipped = game.session.isFlipped;
   const last = isSettingUp() ? undefined : game.last;
   board.show(pieces, last && { from: last.notation.slice(0, 2), to: last.notation.slice(2, 4) });
-  board.mark(mode().marks);
-  part("board").classList.toggle("busy", play.isBusy);
+  renderMarks();
   renderButtons(turn);
   listMoves(part("moves"), game, look);
   if (!isSettingUp() && !exercises.current) keepAddress();
   const isPlaying = !isSettingUp() && game.status.phase === "playing";
   analysis.watch(isPlaying ? game.question() : null, turn);
+}
+
+function renderMarks() {
+  board.mark(mode().marks);
+}
+
+function renderBusy() {
+  part("board").classList.toggle("busy", play.isBusy);
+  part("pause").textContent = say(play.isPaused ? "resume" : "pause");
+  part("pause").setAttribute("aria-pressed", String(play.isPaused));
 }
 
 /** Keeps the game in the address; browsers do not let a page do that too often. */
@@ -161,8 +171,6 @@ function renderButtons(turn) {
   part("hint").disabled = isOver || isSettingUp() || game.isBot(turn);
   const areBots = [0, 1].every((seat) => game.isBot(seat));
   part("pause").hidden = !areBots;
-  part("pause").textContent = say(play.isPaused ? "resume" : "pause");
-  part("pause").setAttribute("aria-pressed", String(play.isPaused));
   const offer = game.answer?.position.draw_offer ?? null;
   const isOpen = game.isAtEnd && game.turn !== null && !areBots;
   const mine = game.isBot(game.turn) ? 1 - game.turn : game.turn;
@@ -251,20 +259,21 @@ function translate() {
   for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", say(one.dataset.label));
   document.title = say("title");
   board.describe();
-  setup.render();
+  if (isSettingUp()) setup.render();
   exercises.render();
   analysis.render();
   if (tab === "new") rules.render(play.rulesets, game.session);
   if (game.fen) tell(standing());
+  renderBusy();
   render();
 }
 
 /** Keeps a choice, and does what it is for. */
 function keep(id, use) {
   const select = part(id);
-  select.value = localStorage.getItem(id) ?? select.value;
+  select.value = recall(id) ?? select.value;
   select.addEventListener("change", () => {
-    localStorage.setItem(id, select.value);
+    remember(id, select.value);
     use(select.value);
   });
   use(select.value);

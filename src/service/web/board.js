@@ -68,8 +68,8 @@ export class Board {
       for (let j = 0; j < COLUMNS; j++) {
         const square = this.#isFlipped ? squareAt(COLUMNS - 1 - j, i) : squareAt(j, ROWS - 1 - i);
         const cell = element("div", { role: "gridcell" }, this.#cells.get(square));
-        cell.dataset.column = i === ROWS - 1 ? square[0] : "";
-        cell.dataset.row = j === 0 ? square[1] : "";
+        if (i === ROWS - 1) cell.dataset.column = square[0];
+        if (j === 0) cell.dataset.row = square[1];
         row.append(cell);
       }
       rows.push(row);
@@ -117,8 +117,11 @@ export class Board {
   /** Marks squares: lists by the kind of mark. */
   mark(marks) {
     for (const [square, cell] of this.#cells) {
-      for (const mark of MARKS) cell.classList.toggle(mark, Boolean(marks[mark]?.includes(square)));
-      cell.setAttribute("aria-pressed", String(Boolean(marks.selected?.includes(square))));
+      const wanted = MARKS.filter((mark) => marks[mark]?.includes(square));
+      if (cell.dataset.marks === wanted.join(" ")) continue;
+      cell.dataset.marks = wanted.join(" ");
+      for (const mark of MARKS) cell.classList.toggle(mark, wanted.includes(mark));
+      cell.setAttribute("aria-pressed", String(wanted.includes("selected")));
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { element } from "./board.js";
 import { actionOf, newSession } from "./game.js";
+import { recall, remember } from "./memory.js";
 import { language, say } from "./texts.js";
 
 /** How long each move of a line is seen, in milliseconds. */
@@ -11,7 +12,7 @@ export class Exercises {
   /** The one that is tried now. */
   current = null;
   #all = [];
-  #solved = new Set(JSON.parse(localStorage.getItem("solved") ?? "[]"));
+  #solved = new Set(JSON.parse(recall("solved") ?? "[]"));
   #parts;
   #play;
   #told;
@@ -73,7 +74,7 @@ export class Exercises {
       return;
     }
     this.#solved.add(id);
-    localStorage.setItem("solved", JSON.stringify([...this.#solved]));
+    remember("solved", JSON.stringify([...this.#solved]));
     this.render();
     for (const [i, next] of line.entries()) {
       if (i) await new Promise((done) => setTimeout(done, PAUSE));

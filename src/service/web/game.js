@@ -29,6 +29,12 @@ export function newSession(given = {}) {
   };
 }
 
+/** What a request says of a session, after so many of its moves. */
+export function questionOf({ ruleset, position, moves }, ply = moves.length) {
+  const question = { ruleset, moves: moves.slice(0, ply).map(actionOf) };
+  return position ? { ...question, position } : question;
+}
+
 /** Reads a session from what stands behind the # of an address; nothing if there is none. */
 export function readAddress(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
@@ -141,9 +147,7 @@ export class Game extends EventTarget {
   }
 
   /** What a request says of the game as it is seen. */
-  question(ply = this.ply) {
-    const { ruleset, position, moves } = this.session;
-    const question = { ruleset, moves: moves.slice(0, ply).map(actionOf) };
-    return position ? { ...question, position } : question;
+  question() {
+    return questionOf(this.session, this.ply);
   }
 }

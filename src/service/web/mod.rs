@@ -35,6 +35,7 @@ static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
         ("exercises.js", SCRIPT, include_str!("exercises.js")),
         ("game.js", SCRIPT, include_str!("game.js")),
         ("hand.js", SCRIPT, include_str!("hand.js")),
+        ("memory.js", SCRIPT, include_str!("memory.js")),
         ("moves.js", SCRIPT, include_str!("moves.js")),
         ("play.js", SCRIPT, include_str!("play.js")),
         ("rules.js", SCRIPT, include_str!("rules.js")),

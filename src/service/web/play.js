@@ -1,7 +1,7 @@
 // A game under way: each turn is one call, and what fails can be asked again.
 
 import { get, post } from "./api.js";
-import { textOf } from "./game.js";
+import { questionOf, textOf } from "./game.js";
 
 /** How long a move of a bot is seen before the next bot moves, in milliseconds. */
 const PAUSE = 500;
@@ -66,10 +66,10 @@ export class Play {
   /** Opens a game, with all that was played in it; tells whether it could. */
   open(session) {
     return this.#run(async (signal) => {
-      if (!this.rulesets.length) this.rulesets = (await get("v1/rulesets", signal)).rulesets;
-      const { ruleset, position, moves } = session;
-      this.#game.session = session;
-      const answer = await post("v1/replay", this.#game.question(moves.length), signal);
+      const { ruleset, position } = session;
+      const known = this.rulesets.length ? { rulesets: this.rulesets } : get("v1/rulesets", signal);
+      const [answer, { rulesets }] = await Promise.all([post("v1/replay", questionOf(session), signal), known]);
+      this.rulesets = rulesets;
       const plies = answer.plies.map(({ action, fen, status }) => ({ text: textOf(action), action, fen, status }));
       this.#game.replace(session, position ?? this.#startOf(ruleset), plies, answer);
       return true;

@@ -23,7 +23,7 @@ function pieceOf(letter) {
   return kind && { seat: letter === letter.toUpperCase() ? 0 : 1, kind };
 }
 
-/** Reads a FEN that the server wrote: pieces by square, and whose turn it is. */
+/** Reads a FEN: pieces by square, and whose turn it is. What is no FEN, the server says. */
 export function readFen(fen) {
   const [placement, turn] = fen.split(" ");
   const pieces = new Map();
@@ -31,8 +31,8 @@ export function readFen(fen) {
     let column = 0;
     for (const letter of line) {
       const piece = pieceOf(letter);
-      if (piece) pieces.set(squareAt(column, ROWS - 1 - i), piece);
-      column += piece ? 1 : Number(letter);
+      if (piece && column < COLUMNS && i < ROWS) pieces.set(squareAt(column, ROWS - 1 - i), piece);
+      column += piece ? 1 : Number(letter) || 1;
     }
   });
   return { pieces, turn: turn === "b" ? 1 : 0 };

@@ -1,5 +1,6 @@
 // What the page says, in English and in Chinese.
 
+import { recall, remember } from "./memory.js";
 import { KINDS } from "./squares.js";
 
 const ENGLISH = {
@@ -300,7 +301,7 @@ const LANGUAGES = { en: ENGLISH, zh: CHINESE };
 
 /** What was chosen before, or what the browser asks for. */
 function initial() {
-  const wanted = localStorage.getItem("language") ?? navigator.language;
+  const wanted = recall("language") ?? navigator.language;
   return wanted.startsWith("zh") ? "zh" : "en";
 }
 
@@ -309,7 +310,7 @@ export const changed = new EventTarget();
 
 export function speak(chosen) {
   language = chosen;
-  localStorage.setItem("language", chosen);
+  remember("language", chosen);
   changed.dispatchEvent(new Event("change"));
 }
 

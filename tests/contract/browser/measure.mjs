@@ -17,7 +17,7 @@ async function round() {
         return;
       }
       document.querySelector('[data-square="a3"].full')?.click();
-      requestAnimationFrame(look);
+      setTimeout(look, 20);
     };
     addEventListener("DOMContentLoaded", look);
   });
