@@ -7,9 +7,10 @@ use crate::service::visit::Visit;
 
 /// Nothing that an answer in JSON might be taken for is run or shown.
 const FOR_DATA: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-/// What the pages are made of comes from here; Swagger UI styles its elements and draws with `data:`.
+/// What the pages are made of comes from here; Swagger UI styles its elements, draws with `data:`, and
+/// shows pictures that were answered as `blob:`.
 const FOR_PAGES: HeaderValue = HeaderValue::from_static(
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; \
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );
 /// Any site may ask, as CORS says.

@@ -11,6 +11,14 @@ page.setDefaultTimeout(120_000);
 const faults = [];
 watch(page, base, faults);
 
+/** Sees that the picture that was answered is shown, like the one in the description. */
+async function checkPictures(operation, path) {
+  const pictures = operation.locator("img");
+  await operation.locator(".live-responses-table img").first().waitFor({ timeout: 20_000 });
+  const widths = await pictures.evaluateAll((all) => Promise.all(all.map((one) => one.decode().then(() => one.naturalWidth, () => 0))));
+  if (widths.length < 2 || widths.includes(0)) faults.push(`pictures ${widths} wide: ${path}`);
+}
+
 await page.goto(`${base}/docs/`);
 const operations = page.locator(".opblock");
 await operations.first().waitFor();
@@ -21,6 +29,8 @@ for (const operation of await operations.all()) {
   const status = operation.locator(".live-responses-table tbody .response-col_status").first();
   const answer = parseInt(await status.innerText());
   if (answer !== (path === UNKNOWN ? 404 : 200)) faults.push(`answered ${answer}: ${path}`);
+  // A picture as SVG is shown as text.
+  if (path === "/v1/board.png") await checkPictures(operation, path);
   // Closed again: each that is open makes all that follows slower.
   await operation.locator(".opblock-summary-control").click();
 }
