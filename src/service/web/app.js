@@ -12,7 +12,7 @@ import { listMoves, sentence, short } from "./moves.js";
 import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
-import { KINDS, readFen } from "./squares.js";
+import { EMPTY, readFen, squaresOf } from "./squares.js";
 import { changed, fill, language, say, speak, texts } from "./texts.js";
 
 /** After how long what has failed is tried again by itself, in milliseconds. */
@@ -49,26 +49,23 @@ const board = new Board(part("board"), {
   drop: (from, to) => mode().drop(from, to, seen().turn),
   cancel: () => mode().cancel(),
   describe,
-  rank: (kind) => play.rank(kind, KINDS),
+  rank: (kind) => play.rank(kind),
   sheet,
 });
 
 let tab = "game";
 let retry = null;
 let timer = null;
-/** What was told last; a new turn takes its place. */
-let message = "";
 
 const isSettingUp = () => tab === "setup";
 const mode = () => (isSettingUp() ? setup : hand);
-const seen = () => (isSettingUp() ? { pieces: setup.pieces, turn: null } : readFen(game.fen ?? "7/7/7/7/7/7/7/7/7 w"));
+const seen = () => (isSettingUp() ? { pieces: setup.pieces, turn: null } : readFen(game.fen ?? EMPTY));
 
 function sheet() {
   return part("symbols").value;
 }
 
 function tell(text) {
-  message = text;
   part("status").textContent = text;
 }
 
@@ -135,8 +132,8 @@ function render() {
   if (!game.fen) return;
   const { pieces, turn } = seen();
   board.isFlipped = game.session.isFlipped;
-  const last = isSettingUp() ? undefined : game.last;
-  board.show(pieces, last && { from: last.notation.slice(0, 2), to: last.notation.slice(2, 4) });
+  const [from, to] = isSettingUp() || !game.last ? [] : squaresOf(game.last.notation);
+  board.show(pieces, from && { from, to });
   renderMarks();
   renderButtons(turn);
   listMoves(part("moves"), game, look);
@@ -169,12 +166,10 @@ function renderButtons(turn) {
   }
   part("undo").disabled = game.plies.length === 0 || isSettingUp();
   part("hint").disabled = isOver || isSettingUp() || game.isBot(turn);
-  const areBots = [0, 1].every((seat) => game.isBot(seat));
-  part("pause").hidden = !areBots;
+  part("pause").hidden = !game.areBots;
   const offer = game.answer?.position.draw_offer ?? null;
-  const isOpen = game.isAtEnd && game.turn !== null && !areBots;
-  const mine = game.isBot(game.turn) ? 1 - game.turn : game.turn;
-  const isAsked = isOpen && offer !== null && offer !== mine;
+  const isOpen = game.isAtEnd && game.turn !== null && !game.areBots;
+  const isAsked = isOpen && offer !== null && offer !== speaker();
   part("resign").disabled = !isOpen;
   part("offer").disabled = !isOpen || offer !== null;
   part("accept").hidden = !isAsked;
@@ -183,7 +178,7 @@ function renderButtons(turn) {
 
 function look(ply) {
   // Who looks back does not want to be carried forward.
-  if ([0, 1].every((seat) => game.isBot(seat))) play.pause(true);
+  if (game.areBots) play.pause(true);
   hand.cancel();
   game.look(ply);
   tell(game.ply ? `${short(game.plies[game.ply - 1].action)}. ${standing()}` : standing());
@@ -194,8 +189,7 @@ async function open(session) {
   hand.cancel();
   play.isPaused = false;
   const isOpen = await play.open(session);
-  if (isOpen && game.turn !== null && !game.isBot(game.turn)) tell(standing());
-  if (isOpen && game.turn === null) tell(standing());
+  if (isOpen && (game.turn === null || !game.isBot(game.turn))) tell(standing());
   return isOpen;
 }
 
@@ -205,16 +199,20 @@ async function begin(session) {
   if (await open(session)) showTab("game");
 }
 
+/** Who speaks at the end of the game: whose turn it is, or who plays against the bot. */
+function speaker() {
+  return game.isBot(game.turn) ? 1 - game.turn : game.turn;
+}
+
 function act(type) {
-  const seat = game.isBot(game.turn) ? 1 - game.turn : game.turn;
-  return play.act({ type, seat });
+  return play.act({ type, seat: speaker() });
 }
 
 async function hint() {
   const move = await play.hint();
   if (!move) return;
   hand.point(move);
-  tell(say("hinted", { move: `${move.slice(0, 2)}–${move.slice(2)}` }));
+  tell(say("hinted", { move: `${squaresOf(move).join("–")}` }));
 }
 
 async function copy(text) {

@@ -19,7 +19,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /** The picture of a kind of piece. */
-export function picture(kind, sheet) {
+function picture(kind, sheet) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `web/${sheet}.svg#${kind}`);
@@ -29,13 +29,18 @@ export function picture(kind, sheet) {
   return svg;
 }
 
+/** A piece, without its rank. */
+export function drawPiece({ seat, kind }, sheet) {
+  return element("span", { class: `piece seat-${seat}` }, picture(kind, sheet));
+}
+
 export class Board {
   #root;
   #cells = new Map();
   #pieces = new Map();
   #focus = "a1";
   #isFlipped = false;
-  #dragged = null;
+  #hasDragged = false;
   #owner;
 
   /**
@@ -99,11 +104,10 @@ export class Board {
     if (move && has.has(move.from) && !pieces.has(move.from)) this.#slide(move);
   }
 
-  #draw({ seat, kind }) {
-    const rank = element("span", { class: "rank", "data-rank": this.#owner.rank(kind) });
-    const piece = element("span", { class: `piece seat-${seat}` });
-    piece.append(picture(kind, this.#owner.sheet()), rank);
-    return piece;
+  #draw(piece) {
+    const drawn = drawPiece(piece, this.#owner.sheet());
+    drawn.append(element("span", { class: "rank", "data-rank": this.#owner.rank(piece.kind) }));
+    return drawn;
   }
 
   #slide({ from, to }) {
@@ -151,15 +155,15 @@ export class Board {
   }
 
   #click(square) {
-    if (this.#dragged === "done") {
-      this.#dragged = null;
+    if (this.#hasDragged) {
+      this.#hasDragged = false;
       return;
     }
     this.#owner.pick(square);
   }
 
   #press(event) {
-    this.#dragged = null;
+    this.#hasDragged = false;
     const cell = event.target.closest(".cell");
     if (!cell?.classList.contains("full") || event.button !== 0) return;
     const from = cell.dataset.square;
@@ -190,8 +194,8 @@ export class Board {
     drag.piece.style.transform = "";
     const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cell");
     // The click that may come of it is none.
-    this.#dragged = "done";
-    setTimeout(() => (this.#dragged = null));
+    this.#hasDragged = true;
+    setTimeout(() => (this.#hasDragged = false));
     if (event.type === "pointerup" && cell && cell.dataset.square !== from) {
       this.#owner.drop(from, cell.dataset.square);
     }

@@ -146,6 +146,11 @@ export class Game extends EventTarget {
     return this.session.players[seat] !== HUMAN;
   }
 
+  /** Whether nobody is asked at all. */
+  get areBots() {
+    return this.isBot(0) && this.isBot(1);
+  }
+
   /** What a request says of the game as it is seen. */
   question() {
     return questionOf(this.session, this.ply);

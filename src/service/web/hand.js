@@ -1,7 +1,6 @@
 // The hand that moves pieces in a game: picks one up, shows where it may go, puts it down, or says why it cannot.
 
-/** The squares of a move's notation. */
-const squaresOf = (notation) => [notation.slice(0, 2), notation.slice(2, 4)];
+import { squaresOf } from "./squares.js";
 
 export class Hand {
   #game;

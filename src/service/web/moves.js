@@ -1,13 +1,14 @@
 // The list of what was played.
 
 import { element } from "./board.js";
+import { squaresOf } from "./squares.js";
 import { fill, say, texts } from "./texts.js";
 
 /** An action in a few letters. */
 export function short(action) {
   const { type, kind, notation, capture } = action;
   if (type && type !== "move") return texts().actions[type];
-  const [from, to] = [notation.slice(0, 2), notation.slice(2, 4)];
+  const [from, to] = squaresOf(notation);
   return `${texts().letters[kind]} ${from}${capture ? "×" : "–"}${to}`;
 }
 
@@ -18,7 +19,7 @@ export function sentence(action, seat) {
   const { seats, kinds } = texts();
   const { type, kind, notation, capture } = action;
   if (type && type !== "move") return say(WORDS[type], { seat: seats[action.seat] });
-  const [from, to] = [notation.slice(0, 2), notation.slice(2, 4)];
+  const [from, to] = squaresOf(notation);
   const parts = { seat: seats[seat], kind: kinds[kind], from, to };
   const taken = capture?.kind ?? capture;
   return taken ? fill(texts().took, { ...parts, capture: kinds[taken] }) : fill(texts().moved, parts);

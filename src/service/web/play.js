@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { questionOf, textOf } from "./game.js";
+import { KINDS } from "./squares.js";
 
 /** How long a move of a bot is seen before the next bot moves, in milliseconds. */
 const PAUSE = 500;
@@ -87,12 +88,12 @@ export class Play {
   }
 
   /** The rank of a kind of piece. */
-  rank(kind, kinds) {
+  rank(kind) {
     const { ruleset } = this.#game.session;
     const isSwapped = (ruleset.dog_and_wolf ?? this.rulesOf(ruleset)?.dog_and_wolf) === "dog_above_wolf";
     if (isSwapped && kind === "dog") return 4;
     if (isSwapped && kind === "wolf") return 3;
-    return kinds.indexOf(kind) + 1;
+    return KINDS.indexOf(kind) + 1;
   }
 
   /** Plays an action in the game as it is seen; what came after it is gone. */
@@ -148,8 +149,7 @@ export class Play {
   undo() {
     let ply = this.#game.plies.length - 1;
     const isBots = ({ action }) => this.#game.isBot(action.seat ?? this.#seatOf(action));
-    const isForPeople = this.#game.session.players.some((_, seat) => !this.#game.isBot(seat));
-    while (isForPeople && ply > 0 && isBots(this.#game.plies[ply])) ply--;
+    while (!this.#game.areBots && ply > 0 && isBots(this.#game.plies[ply])) ply--;
     const { session } = this.#game;
     return this.open({ ...session, moves: session.moves.slice(0, Math.max(0, ply)) });
   }

@@ -7,7 +7,7 @@ import { say, texts } from "./texts.js";
 const JUMPS = ["both_ways", "vertical_only"];
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** The fields of a ruleset: words to choose from, yes or no, or a count within bounds. */
-export const FIELDS = {
+const FIELDS = {
   tiger_jumps: JUMPS,
   lion_jumps: JUMPS,
   jump_blocked_by: ["any_rat", "enemy_rat"],

@@ -1,8 +1,10 @@
 // Setting up a position: a palette of pieces, and squares to put them on.
 
-import { element, picture } from "./board.js";
-import { KINDS, readFen, writeFen } from "./squares.js";
+import { drawPiece, element } from "./board.js";
+import { EMPTY, KINDS, readFen, writeFen } from "./squares.js";
 import { fill, say, texts } from "./texts.js";
+
+const isSame = (one, other) => one?.seat === other?.seat && one?.kind === other?.kind;
 
 export class Setup {
   pieces = new Map();
@@ -20,7 +22,7 @@ export class Setup {
     parts.turn.addEventListener("change", () => this.#changed());
     parts.load.addEventListener("click", () => this.read(parts.fen.value));
     parts.fen.addEventListener("keydown", (event) => event.key === "Enter" && this.read(parts.fen.value));
-    parts.clear.addEventListener("click", () => this.read("7/7/7/7/7/7/7/7/7 w"));
+    parts.clear.addEventListener("click", () => this.read(EMPTY));
     parts.start.addEventListener("click", () => this.read(told.start()));
     parts.play.addEventListener("click", () => told.play(this.fen));
   }
@@ -43,17 +45,14 @@ export class Setup {
 
   /** Puts the chosen piece on a square, or takes off what stands there. */
   pick(square) {
-    const { pieces } = this;
+    const pieces = new Map(this.pieces);
     const there = pieces.get(square);
     pieces.delete(square);
-    const isThere = there && this.#tool && there.seat === this.#tool.seat && there.kind === this.#tool.kind;
-    if (this.#tool && !isThere) {
-      for (const [other, { seat, kind }] of pieces) {
-        if (seat === this.#tool.seat && kind === this.#tool.kind) pieces.delete(other);
-      }
+    if (this.#tool && !isSame(there, this.#tool)) {
+      for (const [other, piece] of pieces) if (isSame(piece, this.#tool)) pieces.delete(other);
       pieces.set(square, this.#tool);
     }
-    this.pieces = new Map(pieces);
+    this.pieces = pieces;
     this.#changed();
   }
 
@@ -85,10 +84,9 @@ export class Setup {
     fen.value = this.fen;
     const tools = [0, 1].flatMap((seat) => KINDS.map((kind) => ({ seat, kind })));
     const buttons = [...tools, null].map((tool) => {
-      const isChosen = tool === this.#tool || (tool && tool.seat === this.#tool?.seat && tool.kind === this.#tool.kind);
       const name = tool ? fill(texts().piece, { seat: seats[tool.seat], kind: kinds[tool.kind] }) : say("eraser");
-      const button = element("button", { type: "button", "aria-pressed": String(Boolean(isChosen)), "aria-label": name });
-      button.append(tool ? this.#draw(tool) : "⌫");
+      const button = element("button", { type: "button", "aria-pressed": String(isSame(tool, this.#tool)), "aria-label": name });
+      button.append(tool ? drawPiece(tool, this.#told.sheet()) : "⌫");
       button.addEventListener("click", () => {
         this.#tool = tool;
         this.render();
@@ -98,11 +96,5 @@ export class Setup {
       return button;
     });
     palette.replaceChildren(...buttons);
-  }
-
-  #draw({ seat, kind }) {
-    const piece = element("span", { class: `piece seat-${seat}` });
-    piece.append(picture(kind, this.#told.sheet()));
-    return piece;
   }
 }

@@ -12,6 +12,12 @@ export const squareAt = (column, row) => `${FILES[column]}${row + 1}`;
 /** The column and row of a square. */
 export const placeOf = (square) => [FILES.indexOf(square[0]), Number(square[1]) - 1];
 
+/** The two squares of a move, from its notation. */
+export const squaresOf = (notation) => [notation.slice(0, 2), notation.slice(2, 4)];
+
+/** The FEN of a board without pieces. */
+export const EMPTY = "7/7/7/7/7/7/7/7/7 w";
+
 /** The letter of a piece in a FEN. */
 export function letterOf({ seat, kind }) {
   const letter = LETTERS[KINDS.indexOf(kind)];

@@ -43,18 +43,6 @@ export const tab = (page, name) => page.locator(`#tab-${name}`).click();
 /** Waits until something is said that has a text in it. */
 export const said = (page, text) => status(page).filter({ hasText: text }).waitFor();
 
-export async function click(page, move) {
-  await cell(page, move.slice(0, 2)).click();
-  await cell(page, move.slice(0, 2)).and(page.locator(".selected")).waitFor();
-  await cell(page, move.slice(2, 4)).click();
-}
-
-export async function tap(page, move) {
-  await cell(page, move.slice(0, 2)).tap();
-  await cell(page, move.slice(0, 2)).and(page.locator(".selected")).waitFor();
-  await cell(page, move.slice(2, 4)).tap();
-}
-
 export async function drag(page, from, to) {
   const [start, end] = [await cell(page, from).boundingBox(), await cell(page, to).boundingBox()];
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
@@ -77,11 +65,16 @@ async function walk(page, square) {
   await page.keyboard.press("Enter");
 }
 
-export async function type(page, move) {
-  await walk(page, move.slice(0, 2));
+/** A way to move: chooses a square, sees that what is there is picked up, and chooses another. */
+const by = (choose) => async (page, move) => {
+  await choose(page, move.slice(0, 2));
   await cell(page, move.slice(0, 2)).and(page.locator(".selected")).waitFor();
-  await walk(page, move.slice(2, 4));
-}
+  await choose(page, move.slice(2, 4));
+};
+
+export const click = by((page, square) => cell(page, square).click());
+export const tap = by((page, square) => cell(page, square).tap());
+export const type = by(walk);
 
 export async function ask(path, body) {
   const response = await fetch(`${base}${path}`, {
