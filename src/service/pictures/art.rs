@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use crate::rules::{Animal, ByAnimal};
 
 /// Animals in colour, in a square of 32 units.
-pub(super) const ANIMALS: &str = include_str!("art/animals.svg");
+const ANIMALS: &str = include_str!("art/animals.svg");
 /// The animals' Chinese characters, in a square of 64 units; they are of the colour that they are used with.
-pub(super) const CHARACTERS: &str = include_str!("art/characters.svg");
+const CHARACTERS: &str = include_str!("art/characters.svg");
 /// What rows and columns are called, in the same way.
-pub(super) const LABELS: &str = include_str!("art/labels.svg");
+const LABELS: &str = include_str!("art/labels.svg");
 
 static BY_PICTURE: LazyLock<ByAnimal<&str>> = LazyLock::new(|| each(ANIMALS));
 static BY_CHARACTER: LazyLock<ByAnimal<&str>> = LazyLock::new(|| each(CHARACTERS));

@@ -27,8 +27,8 @@ use crate::rules::{Bitboard, Game, Move, ParseMoveError, Square};
 /// The pictures that the board page is made of, by the names of their files.
 pub(super) fn parts() -> [(&'static str, String); 5] {
     [
-        ("animals.svg", art::ANIMALS.to_owned()),
-        ("characters.svg", art::CHARACTERS.to_owned()),
+        ("animals.svg", svg::draw_symbols(Symbols::Pictures)),
+        ("characters.svg", svg::draw_symbols(Symbols::Characters)),
         ("icon.svg", svg::draw_icon()),
         ("terrain-light.svg", svg::draw_terrain(Theme::LIGHT)),
         ("terrain-dark.svg", svg::draw_terrain(Theme::DARK)),

@@ -66,6 +66,17 @@ pub(super) fn draw_terrain(theme: Theme) -> String {
     drawing.end()
 }
 
+/// Draws all animals side by side.
+pub(super) fn draw_symbols(symbols: Symbols) -> String {
+    let width = SQUARE * Animal::COUNT as u32;
+    let mut text = format!(r#"<svg xmlns="{NAMESPACE}" viewBox="0 0 {width} {SQUARE}">"#);
+    for (place, animal) in Animal::ALL.into_iter().enumerate() {
+        let (symbol, name, x) = (symbols.of(animal), animal.name(), SQUARE * place as u32);
+        text += &format!(r##"{symbol}<use href="#{name}" x="{x}" width="{SQUARE}" height="{SQUARE}"/>"##);
+    }
+    text + "</svg>\n"
+}
+
 /// Draws what stands for all of this where there is room for little.
 pub(super) fn draw_icon() -> String {
     let tiger = Symbols::Pictures.of(Animal::Tiger);

@@ -2,7 +2,7 @@
 
 import { Refused, follow } from "./api.js";
 import { element } from "./board.js";
-import { fill, say, texts } from "./texts.js";
+import { fill, inColours, say, texts } from "./texts.js";
 
 export class Analysis {
   isOn = false;
@@ -37,7 +37,7 @@ export class Analysis {
       if (controller.signal.aborted) return;
       // Asked again with the next change.
       this.#asked = null;
-      this.#seen = { text: error instanceof Refused ? say("refused", { why: error.message }) : say("unreachable") };
+      this.#seen = { text: error instanceof Refused ? say("refused", { why: inColours(error.message) }) : say("unreachable") };
       this.render();
     }
   }

@@ -13,7 +13,7 @@ import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
 import { EMPTY, readFen, squaresOf } from "./squares.js";
-import { changed, fill, language, say, speak, texts } from "./texts.js";
+import { changed, fill, inColours, language, say, speak, texts } from "./texts.js";
 
 /** After how long what has failed is tried again by itself, in milliseconds. */
 const AGAIN = 5000;
@@ -34,7 +34,6 @@ const setup = new Setup({ palette: part("palette"), ...parts("setup", "turn", "f
   changed: render,
   play: (position) => begin(newSession({ ruleset: game.session.ruleset, players: ["human", "human"], position })),
   start: () => play.rulesOf(game.session.ruleset)?.start,
-  sheet,
 });
 const exercises = new Exercises(
   { exercise: part("exercise"), ...parts("exercise", "list", "title", "task", "next", "leave") },
@@ -50,7 +49,6 @@ const board = new Board(part("board"), {
   cancel: () => mode().cancel(),
   describe,
   rank: (kind) => play.rank(kind),
-  sheet,
 });
 
 let tab = "game";
@@ -61,16 +59,9 @@ const isSettingUp = () => tab === "setup";
 const mode = () => (isSettingUp() ? setup : hand);
 const seen = () => (isSettingUp() ? { pieces: setup.pieces, turn: null } : readFen(game.fen ?? EMPTY));
 
-function sheet() {
-  return part("symbols").value;
-}
-
 function tell(text) {
   part("status").textContent = text;
 }
-
-/** What the server says, in the colours of the board. */
-const inColours = (text) => text.replace(/\bwhite\b/g, "red").replace(/\bblack\b/g, "blue");
 
 function whyNot(reason, detail, squares) {
   const translated = texts().reasons?.[reason];
@@ -312,7 +303,7 @@ part("language").value = language;
 part("language").addEventListener("change", () => speak(part("language").value));
 changed.addEventListener("change", translate);
 keep("theme", (theme) => (document.documentElement.dataset.theme = theme));
-keep("symbols", render);
+keep("symbols", (symbols) => (document.documentElement.dataset.symbols = symbols));
 translate();
 game.addEventListener("change", render);
 addEventListener("online", tryAgain);

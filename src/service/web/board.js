@@ -18,20 +18,9 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** The picture of a kind of piece. */
-function picture(kind, sheet) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `web/${sheet}.svg#${kind}`);
-  svg.setAttribute("viewBox", "0 0 38 38");
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(use);
-  return svg;
-}
-
-/** A piece, without its rank. */
-export function drawPiece({ seat, kind }, sheet) {
-  return element("span", { class: `piece seat-${seat}` }, picture(kind, sheet));
+/** A piece, and its rank if that is to be seen. */
+export function drawPiece({ seat, kind }, rank) {
+  return element("span", { class: `piece seat-${seat}`, "data-kind": kind, "data-rank": rank });
 }
 
 export class Board {
@@ -45,7 +34,7 @@ export class Board {
 
   /**
    * @param root where it is built
-   * @param owner `pick(square)`, `drop(from, to)`, `cancel()`, `describe(square, piece)`, `rank(kind)`, `sheet()`
+   * @param owner `pick(square)`, `drop(from, to)`, `cancel()`, `describe(square, piece)`, `rank(kind)`
    */
   constructor(root, owner) {
     this.#root = root;
@@ -95,19 +84,14 @@ export class Board {
     this.#pieces = pieces;
     for (const [square, cell] of this.#cells) {
       const piece = pieces.get(square);
-      const look = piece ? `${piece.seat} ${piece.kind} ${this.#owner.rank(piece.kind)} ${this.#owner.sheet()}` : "";
-      if (cell.dataset.look !== look) cell.replaceChildren(...(piece ? [this.#draw(piece)] : []));
+      const rank = piece && this.#owner.rank(piece.kind);
+      const look = piece ? `${piece.seat} ${piece.kind} ${rank}` : "";
+      if (cell.dataset.look !== look) cell.replaceChildren(...(piece ? [drawPiece(piece, rank)] : []));
       cell.dataset.look = look;
       cell.classList.toggle("full", Boolean(piece));
       cell.setAttribute("aria-label", this.#owner.describe(square, piece));
     }
     if (move && has.has(move.from) && !pieces.has(move.from)) this.#slide(move);
-  }
-
-  #draw(piece) {
-    const drawn = drawPiece(piece, this.#owner.sheet());
-    drawn.append(element("span", { class: "rank", "data-rank": this.#owner.rank(piece.kind) }));
-    return drawn;
   }
 
   #slide({ from, to }) {

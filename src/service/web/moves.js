@@ -35,8 +35,9 @@ export function listMoves(list, game, look) {
   });
   list.replaceChildren(...(items.length ? items : [element("li", { class: "quiet" }, say("noMovesYet"))]));
   const seen = list.querySelector("[aria-current]");
+  if (!seen) return;
   // Within the list only: the page stays where it is. Later, since to ask where things are takes a layout.
   requestAnimationFrame(() => {
-    list.scrollTop = seen ? seen.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+    list.scrollTop = seen.offsetTop - list.offsetTop - list.clientHeight / 2;
   });
 }

@@ -14,7 +14,7 @@ export class Setup {
 
   /**
    * @param parts the elements `palette`, `turn`, `fen`, `load`, `clear`, `start`, `play`
-   * @param told `changed()`, `play(fen)`, `start()`, which gives the FEN of the start, `sheet()`
+   * @param told `changed()`, `play(fen)`, `start()`, which gives the FEN of the start
    */
   constructor(parts, told) {
     this.#parts = parts;
@@ -86,7 +86,7 @@ export class Setup {
     const buttons = [...tools, null].map((tool) => {
       const name = tool ? fill(texts().piece, { seat: seats[tool.seat], kind: kinds[tool.kind] }) : say("eraser");
       const button = element("button", { type: "button", "aria-pressed": String(isSame(tool, this.#tool)), "aria-label": name });
-      button.append(tool ? drawPiece(tool, this.#told.sheet()) : "⌫");
+      button.append(tool ? drawPiece(tool) : "⌫");
       button.addEventListener("click", () => {
         this.#tool = tool;
         this.render();

@@ -320,6 +320,9 @@ export const texts = () => LANGUAGES[language];
 /** A text with its parts put in. */
 export const fill = (text, parts) => text.replace(/\{(\w+)\}/g, (_, name) => parts[name]);
 
+/** What the server says, in the colours of the board. */
+export const inColours = (text) => text.replace(/\bwhite\b/g, "red").replace(/\bblack\b/g, "blue");
+
 /** A text by its name, with its parts put in; of a group by a path such as "tabs.game". */
 export function say(path, parts = {}) {
   const text = path.split(".").reduce((group, name) => group?.[name], texts());
