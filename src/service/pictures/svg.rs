@@ -68,13 +68,15 @@ pub(super) fn draw_terrain(theme: Theme) -> String {
 
 /// Draws all animals side by side.
 pub(super) fn draw_symbols(symbols: Symbols) -> String {
+    let mut drawing = Drawing { view: View { symbols, ..View::default() }, text: String::new() };
     let width = SQUARE * Animal::COUNT as u32;
-    let mut text = format!(r#"<svg xmlns="{NAMESPACE}" viewBox="0 0 {width} {SQUARE}">"#);
+    drawing.add(format_args!(r#"<svg xmlns="{NAMESPACE}" viewBox="0 0 {width} {SQUARE}">"#));
     for (place, animal) in Animal::ALL.into_iter().enumerate() {
         let (symbol, name, x) = (symbols.of(animal), animal.name(), SQUARE * place as u32);
-        text += &format!(r##"{symbol}<use href="#{name}" x="{x}" width="{SQUARE}" height="{SQUARE}"/>"##);
+        let size = format_args!(r#"width="{SQUARE}" height="{SQUARE}""#);
+        drawing.add(format_args!(r##"{symbol}<use href="#{name}" x="{x}" {size}/>"##));
     }
-    text + "</svg>\n"
+    drawing.end()
 }
 
 /// Draws what stands for all of this where there is room for little.
