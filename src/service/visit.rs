@@ -44,9 +44,9 @@ pub(super) struct Visit {
     /// How the client stands with the budget that it has spent from.
     pub(super) standing: Cell<Option<Standing>>,
     /// Its place in a trace, if it has one.
-    pub(super) trace: Option<TraceContext>,
+    pub(super) trace: Option<Box<TraceContext>>,
     /// What its trace tells of it beside, if that is to be kept.
-    pub(super) head: Option<Head>,
+    pub(super) head: Option<Box<Head>>,
     telemetry: Arc<Telemetry>,
 }
 
@@ -117,7 +117,7 @@ impl Visit {
     /// A request that has just come.
     pub(super) fn new(request: &ServiceRequest, edge: &Edge) -> Rc<Self> {
         let telemetry = edge.telemetry.clone();
-        let trace = telemetry.traces.context(request.headers());
+        let trace = telemetry.traces.context(request.headers()).map(Box::new);
         telemetry.welcome();
         Rc::new(Self {
             id: RequestId::of(request.headers()),
@@ -130,7 +130,10 @@ impl Visit {
             code: Cell::new(None),
             source: Cell::new(None),
             standing: Cell::new(None),
-            head: trace.as_ref().filter(|trace| telemetry.traces.wants(trace)).map(|_| Head::of(request)),
+            head: trace
+                .as_ref()
+                .filter(|trace| telemetry.traces.wants(trace))
+                .map(|_| Box::new(Head::of(request))),
             trace,
             telemetry,
         })

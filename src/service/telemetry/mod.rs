@@ -38,7 +38,7 @@ pub(super) struct Telemetry {
 /// What the thread is told.
 #[derive(Debug)]
 enum Message {
-    Over(Box<Over>),
+    Over(Over),
     /// That somebody wants to know when all that came before is told.
     Settle(oneshot::Sender<()>),
 }
@@ -69,7 +69,7 @@ impl Telemetry {
     pub(super) fn see_off(&self, over: Over) {
         self.active.dec();
         // The thread is there for as long as there is a sender.
-        let _ = self.teller.send(Message::Over(Box::new(over)));
+        let _ = self.teller.send(Message::Over(over));
     }
 
     /// Waits until all that is over is told.

@@ -23,8 +23,8 @@ pub(in crate::service) struct Over {
     pub(in crate::service) status: Option<u16>,
     pub(in crate::service) code: Option<ProblemCode>,
     pub(in crate::service) source: Option<Source>,
-    pub(in crate::service) trace: Option<TraceContext>,
-    pub(in crate::service) head: Option<Head>,
+    pub(in crate::service) trace: Option<Box<TraceContext>>,
+    pub(in crate::service) head: Option<Box<Head>>,
     pub(in crate::service) ended: Instant,
     pub(in crate::service) took: Duration,
 }
