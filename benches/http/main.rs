@@ -17,7 +17,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The fourth move of a game, which all loads ask about.
 const GAME: &str = r#""ruleset":"standard","position":"l5t/1d3c1/r1p1w1e/7/7/7/E1W1P1R/1C3D1/T5L w - - 0 1","moves":["a3a4","g7g6","c3d3","e7d7","g3g4","a7a6"]"#;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 9;
 /// What all settings that cost something are set to.
 const EVERYTHING: [&str; 6] =
     ["--rate-limit-rules", "1000000/s", "--rate-limit-searches", "1000000/s", "--log", "info"];
