@@ -8,6 +8,7 @@ mod r#match;
 mod openapi;
 mod perft;
 pub(crate) mod serve;
+mod tables;
 mod tune;
 mod uci;
 
@@ -34,6 +35,9 @@ pub(crate) enum Command {
     /// Fit the evaluation to games that the engine plays against itself.
     #[command(subcommand)]
     Tune(tune::Tune),
+    /// Make, check and count endgame tables.
+    #[command(subcommand)]
+    Tables(tables::TablesCommand),
     /// Print the OpenAPI document.
     Openapi,
     /// Ask a server whether it is well; fails if it is not.
@@ -58,6 +62,7 @@ impl Command {
                 Ok(())
             }
             Self::Tune(step) => step.run(),
+            Self::Tables(step) => step.run(),
             Self::Openapi => openapi::run(),
             Self::Healthcheck(arguments) => arguments.run().await,
         }

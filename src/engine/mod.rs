@@ -1,7 +1,7 @@
 //! The bot: a search that is a function of the game and its limits, without globals or state of its own.
 //!
 //! [`analyse`] finds the best move and what it is worth, [`choose`] turns that into an action, and a [`Level`]
-//! gives the [`Limits`] of a playing strength. The same input gives the same answer on every machine, unless a
+//! gives the [`Limits`] of a playing strength. Where few pieces are left, [`tablebase`] knows how the game ends. The same input gives the same answer on every machine, unless a
 //! time limit or the [`Stop`] flag cuts the search short.
 
 mod analysis;
@@ -24,6 +24,7 @@ mod search;
 mod settle;
 mod stack;
 mod table;
+pub mod tablebase;
 mod tree;
 
 pub use analysis::{Analysis, Line, Source, analyse, analyse_with};

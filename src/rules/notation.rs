@@ -100,7 +100,7 @@ impl FromStr for Move {
 
 impl Piece {
     /// The letter of a setup: upper case for white.
-    fn letter(self) -> u8 {
+    pub(crate) fn letter(self) -> u8 {
         let letter = match self.animal {
             Animal::Rat => b'r',
             Animal::Cat => b'c',
@@ -118,7 +118,7 @@ impl Piece {
     }
 
     /// Reads a letter; other programs write `m` (mouse) for the rat and `j` (jaguar) for the leopard.
-    fn from_letter(letter: char) -> Option<Self> {
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
         let animal = match letter.to_ascii_lowercase() {
             'r' | 'm' => Animal::Rat,
             'c' => Animal::Cat,
