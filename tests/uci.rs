@@ -179,8 +179,10 @@ fn forced_results_are_counted_in_full_moves() {
 #[test]
 fn several_lines_are_told_best_first() {
     let mut engine = Engine::start();
+    // More pieces than the tables know.
+    let open_den = "position fen 7/3C3/7/7/7/7/7/7/rct1W2 w";
     let lines =
-        engine.say("setoption name MultiPV value 3").say(OPEN_DEN).say("go depth 2").until("bestmove");
+        engine.say("setoption name MultiPV value 3").say(open_den).say("go depth 2").until("bestmove");
     let ranks: Vec<&str> = lines[..lines.len() - 1].iter().map(|info| value(info, "multipv")).collect();
     assert_eq!(ranks, ["1", "2", "3", "1", "2", "3"]);
     assert_eq!(lines.last().unwrap(), "bestmove d8d9");
@@ -277,6 +279,7 @@ fn what_is_wrong_is_told_and_changes_nothing() {
         ("setoption name MultiPV value 0", "1 to 32"),
         ("setoption name Ruleset value chess", "chess"),
         ("setoption name Nope value 1", "Nope"),
+        ("setoption name TablesPath value /nowhere", "/nowhere"),
     ] {
         engine.fail(line, words);
     }
@@ -302,6 +305,24 @@ fn a_ruleset_brings_its_start_and_its_rules() {
     engine.tell("position fen t5l/1c3d1/e1w1p1r/7/7/7/R1P1W1E/1D3C1/L5T w moves a3a4");
     engine.tell("setoption name Ruleset value traditional");
     engine.fail("position fen 7/7/7/7/7/7/7/7/r1C4 w", "its own trap");
+}
+
+#[test]
+fn endgame_tables_tell_the_end_at_once_but_not_to_the_lower_levels() {
+    let mut engine = Engine::start();
+    let lines = engine.say("uci").until("uciok");
+    assert!(lines.iter().any(|line| line == "option name TablesPath type string default <empty>"));
+    // Thirteen plies are seven moves of the side on turn.
+    let ending = "position fen 7/2c4/3r3/7/7/3L3/7/7/7 w - - 0 60";
+    let lines = engine.say(ending).say("go nodes 10").until("bestmove");
+    assert_eq!(value(&lines[0], "mate"), "7");
+    engine.tell("setoption name Level value 7");
+    let lines = engine.say("go nodes 10").until("bestmove");
+    assert!(!lines[0].contains("mate"), "{lines:?}");
+    engine.tell("setoption name Level value 0");
+    engine.tell("setoption name TablesPath value <empty>");
+    let lines = engine.say("go nodes 10").until("bestmove");
+    assert_eq!(value(&lines[0], "mate"), "7");
 }
 
 #[test]

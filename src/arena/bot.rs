@@ -52,6 +52,13 @@ impl FromStr for Bot {
                     let bytes = read::<usize>(name, value)?.checked_mul(BYTES_PER_MEGABYTE);
                     bot.limits.table_bytes = Some(bytes.ok_or_else(wrong)?);
                 }
+                "tables" => {
+                    bot.limits.may_probe = match value {
+                        "yes" => true,
+                        "no" => false,
+                        _ => return Err(wrong()),
+                    }
+                }
                 _ if set_limit(&mut bot.limits, name, value)? => {}
                 _ => return Err(ParsePlayerError::NotOfTheEngine(name.to_owned())),
             }

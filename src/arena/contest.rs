@@ -11,7 +11,8 @@ use super::opening::{NoOpeningError, openings};
 use super::player::Player;
 use super::sprt::Sprt;
 use super::tally::Tally;
-use crate::engine::Stop;
+use crate::engine::tablebase::Tables;
+use crate::engine::{Means, Stop};
 use crate::rules::{BySide, Game, Ruleset, Side, split_mix};
 
 /// A match between two players.
@@ -31,6 +32,8 @@ pub struct Match {
     pub opening_plies: u32,
     /// The plies after which a game is drawn, whatever its rules say.
     pub max_plies: u32,
+    /// The endgame tables of the engine, for its higher levels and for settings without a level.
+    pub tables: Tables,
     /// What ends the match early.
     pub sprt: Option<Sprt>,
 }
@@ -128,7 +131,8 @@ impl Table<'_> {
     }
 
     fn play_pair(&self, number: usize, opening: &Game) -> Result<Option<Pair>, StartError> {
-        let Match { players, ruleset, seed, max_plies, .. } = self.contest;
+        let Match { players, ruleset, seed, max_plies, tables, .. } = self.contest;
+        let means = Means { tables, stop: self.stop };
         let play = |first: Side| {
             let sit = |index: usize| {
                 let seed = split_mix(*seed).wrapping_add(index as u64);
@@ -139,7 +143,7 @@ impl Table<'_> {
                 Side::White => [one, other],
                 Side::Black => [other, one],
             };
-            Ok(duel(opening.clone(), &mut BySide(seats), *max_plies, self.stop))
+            Ok(duel(opening.clone(), &mut BySide(seats), *max_plies, means))
         };
         let (white, black) = (play(Side::White)?, play(Side::Black)?);
         Ok(white.zip(black).map(|(white, black)| Pair { games: [white, black] }))

@@ -1,6 +1,6 @@
 use super::forfeit::Forfeit;
 use super::player::Seat;
-use crate::engine::Stop;
+use crate::engine::Means;
 use crate::rules::{Action, BySide, Game, Outcome, Side};
 
 /// A game of a match that has been played.
@@ -35,7 +35,12 @@ impl Finish {
 }
 
 /// Plays a game to its end; there is none if it is told to stop before.
-pub(super) fn duel(mut game: Game, seats: &mut BySide<Seat>, max_plies: u32, stop: &Stop) -> Option<Played> {
+pub(super) fn duel(
+    mut game: Game,
+    seats: &mut BySide<Seat>,
+    max_plies: u32,
+    means: Means<'_>,
+) -> Option<Played> {
     loop {
         let plies = game.position().plies();
         let turn = game.position().turn();
@@ -44,8 +49,8 @@ pub(super) fn duel(mut game: Game, seats: &mut BySide<Seat>, max_plies: u32, sto
         } else if plies >= max_plies {
             Finish::TooLong
         } else {
-            match seats[turn].choose(&game, stop) {
-                _ if stop.is_set() => return None,
+            match seats[turn].choose(&game, means) {
+                _ if means.stop.is_set() => return None,
                 Ok(mv) => {
                     game.play(Action::Move(mv)).expect("players give legal moves");
                     continue;

@@ -8,7 +8,7 @@ use super::bot::Bot;
 use super::conversation::{Conversation, StartError};
 use super::forfeit::Forfeit;
 use super::program::Program;
-use crate::engine::{Level, Limits, Stop, analyse};
+use crate::engine::{Level, Limits, Means, analyse};
 use crate::rules::{Game, Move, Ruleset};
 
 /// Who plays in a match: settings of the engine, as `level=5,seed=3`, or another program, as `uci:path,time=100`.
@@ -32,7 +32,7 @@ pub enum ParsePlayerError {
     #[error("{0:?} is not a setting such as level=5")]
     NotASetting(String),
     /// A setting that the engine does not have.
-    #[error("the engine has no setting {0:?}, but level, seed, blur, hash, time, nodes and depth")]
+    #[error("the engine has no setting {0:?}, but level, seed, blur, hash, tables, time, nodes and depth")]
     NotOfTheEngine(String),
     /// A setting that is not for other programs.
     #[error("{0:?} is not for a UCI program, but time, nodes, depth, timeout and option.NAME are")]
@@ -68,9 +68,9 @@ impl Player {
 
 impl Seat {
     /// Thinks about a move; when it is told to stop, whichever it has come to.
-    pub(super) fn choose(&mut self, game: &Game, stop: &Stop) -> Result<Move, Forfeit> {
+    pub(super) fn choose(&mut self, game: &Game, means: Means<'_>) -> Result<Move, Forfeit> {
         match self {
-            Self::Bot(limits) => Ok(analyse(game, *limits, stop).best()),
+            Self::Bot(limits) => Ok(analyse(game, *limits, means).best()),
             Self::Program(conversation) => conversation.choose(game),
         }
     }

@@ -41,7 +41,7 @@ impl Climb {
             return Err("there must be two levels: --from less than --to".into());
         }
         // The players are put in for each match.
-        let conditions = self.conditions.contest([self.from, self.to].map(Player::from), self.games);
+        let conditions = self.conditions.contest([self.from, self.to].map(Player::from), self.games)?;
         let bar = bar((levels.len() - 1) as u64 * conditions.pairs as u64 * 2);
         let ladder = Ladder::climb(&levels, &conditions, &mut |level, _, tally| {
             bar.inc(2);

@@ -1,5 +1,6 @@
 use std::error::Error;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -7,10 +8,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use jungle::arena::{Finish, Match, Pair, Player, Report, Sprt, Tally};
 use jungle::rules::{Ruleset, Side};
 
+use super::tables;
+
 /// Who plays, how often, and by which rules.
 ///
 /// A player is the engine with settings, level=1..10, time=MILLISECONDS, nodes=N, depth=N, hash=MEGABYTES,
-/// blur=CENTI, seed=N, as in `level=5,seed=3`; or another program, as in
+/// blur=CENTI, seed=N, tables=no, as in `level=5,seed=3`; or another program, as in
 /// `uci:path/to/program argument,time=100,option.Hash=64,timeout=5000`, with a limit of time, nodes or depth.
 #[derive(Args)]
 pub(crate) struct Contest {
@@ -48,12 +51,15 @@ pub(super) struct Conditions {
     /// The ply at which a game is drawn, whatever its rules say.
     #[arg(long, env = "JUNGLE_MATCH_MAX_PLIES", default_value_t = 400)]
     pub(super) max_plies: u32,
+    /// A folder of endgame tables beside those in the program; a player with `tables=no` asks none.
+    #[arg(long, env = "JUNGLE_TABLES", value_name = "FOLDER")]
+    pub(super) tables: Option<PathBuf>,
 }
 
 impl Conditions {
     /// A match under these conditions.
-    pub(super) fn contest(&self, players: [Player; 2], games: NonZeroUsize) -> Match {
-        Match {
+    pub(super) fn contest(&self, players: [Player; 2], games: NonZeroUsize) -> Result<Match, Box<dyn Error>> {
+        Ok(Match {
             players,
             ruleset: self.ruleset,
             pairs: games.get().div_ceil(2),
@@ -61,15 +67,16 @@ impl Conditions {
             seed: self.seed,
             opening_plies: self.plies,
             max_plies: self.max_plies,
+            tables: tables::open(self.tables.as_deref())?,
             sprt: None,
-        }
+        })
     }
 }
 
 impl Contest {
     /// Plays the match and prints its report.
     pub(super) fn run(self) -> Result<(), Box<dyn Error>> {
-        let contest = Match { sprt: self.sprt, ..self.conditions.contest([self.a, self.b], self.games) };
+        let contest = Match { sprt: self.sprt, ..self.conditions.contest([self.a, self.b], self.games)? };
         let bar = bar(contest.pairs as u64 * 2);
         let mut number = 0;
         let tally = contest.play(&mut |pair, tally| {

@@ -107,20 +107,14 @@ struct Choice {
     ruleset: Ruleset,
 }
 
-impl Choice {
-    /// Opens them; a file that is refused is an error here.
-    fn open(&self) -> Result<Tables, Box<dyn Error>> {
-        let Some(folder) = &self.tables else { return Ok(Tables::shipped()) };
-        let (tables, refused) = open(folder)?;
-        for Refused { path, error } in &refused {
-            eprintln!("{}: {error}", path.display());
-        }
-        if refused.is_empty() { Ok(tables) } else { Err("some files are refused".into()) }
+/// Opens the tables in a folder beside those in the program; a file that is refused is an error here.
+pub(super) fn open(folder: Option<&Path>) -> Result<Tables, Box<dyn Error>> {
+    let Some(folder) = folder else { return Ok(Tables::shipped()) };
+    let (tables, refused) = Tables::open(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for Refused { path, error } in &refused {
+        eprintln!("{}: {error}", path.display());
     }
-}
-
-fn open(folder: &Path) -> Result<(Tables, Vec<Refused>), String> {
-    Tables::open(folder).map_err(|error| format!("{}: {error}", folder.display()))
+    if refused.is_empty() { Ok(tables) } else { Err("some files are refused".into()) }
 }
 
 #[derive(Args)]
@@ -138,7 +132,7 @@ pub(crate) struct Verify {
 impl Verify {
     fn run(&self) -> Result<(), Box<dyn Error>> {
         let Self { choice, samples, seed } = self;
-        let tables = choice.open()?;
+        let tables = open(choice.tables.as_deref())?;
         let materials = tables.materials(&choice.ruleset);
         for &material in &materials {
             verify(&tables, &choice.ruleset, material, (*samples, *seed))?;
@@ -160,7 +154,7 @@ pub(crate) struct Stats {
 impl Stats {
     fn run(&self) -> Result<(), Box<dyn Error>> {
         let Choice { ruleset, .. } = &self.choice;
-        let tables = self.choice.open()?;
+        let tables = open(self.choice.tables.as_deref())?;
         let name = ruleset.name().expect("only named rulesets can be given");
         println!(
             "| ruleset | pieces | positions | wins | losses | draws | of these without a move | longest, plies |"

@@ -1,5 +1,6 @@
+use super::known::Known;
 use super::search::Search;
-use super::{Limits, Score, Stop};
+use super::{Limits, Means, Score};
 use crate::rules::{Game, Move};
 
 /// What a search found out about a game.
@@ -31,6 +32,8 @@ pub enum Source {
     Search,
     /// There was no choice; a short search gave the score.
     OnlyMove,
+    /// Endgame tables tell how the game ends.
+    Tablebase,
 }
 
 /// The most nodes to spend on the score of an only move.
@@ -57,13 +60,13 @@ impl Analysis {
     }
 }
 
-/// Finds the best moves for the side on turn, and what they are worth.
+/// Finds the best moves for the side on turn, and what they are worth; a [`Stop`](super::Stop) alone are means too.
 ///
 /// # Panics
 ///
 /// The game is over.
-pub fn analyse(game: &Game, limits: Limits, stop: &Stop) -> Analysis {
-    analyse_with(game, limits, stop, &mut |_| ())
+pub fn analyse<'a>(game: &Game, limits: Limits, means: impl Into<Means<'a>>) -> Analysis {
+    analyse_with(game, limits, means, &mut |_| ())
 }
 
 /// Does what [`analyse`] does, and hands out what is known after each finished depth but the last.
@@ -71,16 +74,21 @@ pub fn analyse(game: &Game, limits: Limits, stop: &Stop) -> Analysis {
 /// # Panics
 ///
 /// The game is over.
-pub fn analyse_with(
+pub fn analyse_with<'a>(
     game: &Game,
-    mut limits: Limits,
-    stop: &Stop,
+    limits: Limits,
+    means: impl Into<Means<'a>>,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
     assert!(game.outcome().is_none(), "a game that is over has no best move");
-    let source = if game.legal_moves().len() == 1 { Source::OnlyMove } else { Source::Search };
-    if source == Source::OnlyMove {
-        limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(ONLY_MOVE_NODES));
+    let means = if limits.may_probe { means.into() } else { means.into().without_tables() };
+    if let Some(known) = Known::of(game, means) {
+        return known.analyse(limits);
     }
-    Search::new(game, &limits, stop).run(source, report)
+    let moves = game.legal_moves();
+    if moves.len() > 1 {
+        return Search::new(game, &moves, &limits, means).run(Source::Search, report);
+    }
+    let nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(ONLY_MOVE_NODES));
+    Search::new(game, &moves, &Limits { nodes, ..limits }, means).run(Source::OnlyMove, report)
 }

@@ -1,4 +1,4 @@
-use super::{Analysis, Limits, Score, Stop, analyse};
+use super::{Analysis, Limits, Means, Score, analyse};
 use crate::rules::{Action, Game};
 
 /// What a bot does on its turn.
@@ -35,8 +35,8 @@ const HOPELESS: f64 = 0.02;
 /// # Panics
 ///
 /// The game is over.
-pub fn choose(game: &Game, limits: Limits, manners: Manners, stop: &Stop) -> Choice {
-    let analysis = analyse(game, limits.to_win(), stop);
+pub fn choose<'a>(game: &Game, limits: Limits, manners: Manners, means: impl Into<Means<'a>>) -> Choice {
+    let analysis = analyse(game, limits.to_win(), means);
     let side = game.position().turn();
     let action = if game.draw_offer() == Some(!side) && analysis.score() <= CONTENT_WITH_DRAW {
         Action::AcceptDraw(side)

@@ -23,6 +23,8 @@ impl Level {
     pub const MIN: Self = Self(1);
     /// For whoever does not ask.
     pub const DEFAULT: Self = Self(5);
+    /// From here on endgame tables are asked: whoever wants an opponent that errs wants one that errs in endings too.
+    const PERFECT_ENDINGS: Self = Self(8);
     /// As strong as it gets.
     pub const MAX: Self = Self(10);
 
@@ -40,7 +42,7 @@ impl Level {
     pub fn limits(self, seed: u64) -> Limits {
         let (nodes, amount) = STRENGTHS[self.0 as usize - 1];
         let blur = if amount > 0 { Some(Blur { seed, amount }) } else { None };
-        Limits { nodes: Some(nodes), blur, ..Limits::default() }
+        Limits { nodes: Some(nodes), blur, may_probe: self >= Self::PERFECT_ENDINGS, ..Limits::default() }
     }
 }
 

@@ -23,12 +23,23 @@ pub struct Limits {
     pub contempt: i32,
     /// The bytes of the transposition table; what suits the number of nodes if it is left out.
     pub table_bytes: Option<usize>,
+    /// Whether endgame tables may be asked, where there are any.
+    pub may_probe: bool,
 }
 
 impl Default for Limits {
     /// No limit, and the best move only.
     fn default() -> Self {
-        Self { depth: None, nodes: None, time: None, blur: None, lines: 1, contempt: 0, table_bytes: None }
+        Self {
+            depth: None,
+            nodes: None,
+            time: None,
+            blur: None,
+            lines: 1,
+            contempt: 0,
+            table_bytes: None,
+            may_probe: true,
+        }
     }
 }
 
@@ -53,6 +64,7 @@ impl Limits {
             lines: self.lines.max(other.lines),
             contempt: self.contempt.max(other.contempt),
             table_bytes: self.table_bytes.or(other.table_bytes),
+            may_probe: self.may_probe && other.may_probe,
         }
     }
 }

@@ -12,8 +12,10 @@ mod endings;
 mod evaluation;
 mod exchange;
 mod history;
+mod known;
 mod level;
 mod limits;
+mod means;
 mod moves;
 mod parameters;
 mod picker;
@@ -36,6 +38,7 @@ pub(crate) use evaluation::{
 };
 pub use level::Level;
 pub use limits::{Limits, Stop};
+pub use means::Means;
 pub use score::Score;
 
 /// The nodes of the fixed positions at 12 plies (`jungle bench 12`): another number for another search or evaluation,

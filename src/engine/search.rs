@@ -6,9 +6,10 @@ use super::picker::{Picker, Ranked};
 use super::score::{INFINITY, is_decided};
 use super::stack::{Stack, Step};
 use super::table::Table;
+use super::tablebase::Probe;
 use super::tree::{Node, Trial};
-use super::{Analysis, Limits, Line, Score, Source, Stop};
-use crate::rules::{Game, Move, Position};
+use super::{Analysis, Limits, Line, Means, Score, Source};
+use crate::rules::{Game, Move, MoveList, Position};
 
 /// The most plies that a search looks ahead for every move.
 const MAX_DEPTH: u8 = 64;
@@ -35,6 +36,8 @@ pub(super) struct Search<'a> {
     pub(super) stack: Stack,
     pub(super) root_depth: i32,
     pub(super) contempt: i32,
+    /// The endgame tables for the rules, if there are any.
+    pub(super) tables: Option<Probe<'a>>,
     /// Whether a repetition could end the game while a den stands open: only where one was left open before.
     pub(super) may_repeat_threat: bool,
 }
@@ -53,19 +56,18 @@ struct Candidate {
 }
 
 impl<'a> Search<'a> {
-    /// Gets ready to search a game that is not over.
-    pub(super) fn new(game: &Game, limits: &Limits, stop: &'a Stop) -> Self {
-        let clock = Clock::start(limits, stop);
+    /// Gets ready to choose between some moves of a game that is not over.
+    pub(super) fn new(game: &Game, choice: &MoveList, limits: &Limits, means: Means<'a>) -> Self {
+        let clock = Clock::start(limits, means.stop);
         let root = *game.position();
         let evaluator = Evaluator::new(root.ruleset());
-        let legal = game.legal_moves();
-        let mut picker = Picker::new(&legal, None);
+        let mut picker = Picker::new(choice, None);
         let mut moves = Vec::new();
         while let Some(Ranked { mv, .. }) = picker.next(&root, &evaluator, None) {
             let bonus = limits.blur.map_or(0, |blur| blur.bonus(root.key(), mv));
             moves.push(RootMove { mv, bonus });
         }
-        let first = moves.first().expect("a game that is not over has a legal move").mv;
+        let first = moves.first().expect("there is a move to choose").mv;
         let earlier = game.earlier_positions().iter().map(Position::key);
         Self {
             best: vec![Candidate { value: hurried(&root, evaluator.evaluate(&root)), line: vec![first] }],
@@ -81,6 +83,7 @@ impl<'a> Search<'a> {
             stack: Stack::new(),
             root_depth: 0,
             contempt: limits.contempt,
+            tables: means.tables.under(root.ruleset()),
             may_repeat_threat: root.ruleset().repetition_limit.is_some()
                 && game.earlier_positions().iter().any(|earlier| den_entry(earlier).is_some()),
         }

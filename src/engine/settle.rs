@@ -4,6 +4,7 @@ use super::endings::{den_entry, ended, hurried, plies_left, safe_trap_entry};
 use super::score::{DRAW, loss_in, win_in};
 use super::search::Search;
 use super::stack::MAX_PLY;
+use super::tablebase::Verdict;
 use crate::rules::terrain::{DENS, TRAPS};
 use crate::rules::{Bitboard, Move, Position};
 
@@ -31,6 +32,21 @@ impl Search<'_> {
             return Some(value);
         }
         (ply >= MAX_PLY).then(|| self.evaluate(position))
+    }
+
+    /// The value of a position that a table knows, if no draw by counting or repetition comes before the end.
+    pub(super) fn look_up(&self, position: &Position, ply: i32) -> Option<i32> {
+        let verdict = self.tables.as_ref()?.verdict(position)?;
+        let Some(plies) = verdict.plies() else { return Some(self.draw(ply)) };
+        // What was there before the root may come again, unless something was taken since.
+        let may_repeat = position.ruleset().repetition_limit.is_some()
+            && position.plies_since_capture() >= ply as u32
+            && self.path.len() as i32 > ply + 1;
+        if may_repeat || u32::from(plies) > plies_left(position) {
+            return None;
+        }
+        let plies = ply + i32::from(plies);
+        Some(if let Verdict::Win(_) = verdict { win_in(plies) } else { loss_in(plies) })
     }
 
     /// The value of a position in which a trap next to the enemy den can be entered safely.

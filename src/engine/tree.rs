@@ -114,25 +114,30 @@ impl Search<'_> {
             return value;
         }
 
-        // 3. Leave out what cannot change the result: a nearer end is known.
+        // 3. See whether a table tells the end.
+        if let Some(value) = self.look_up(position, node.ply) {
+            return value;
+        }
+
+        // 4. Leave out what cannot change the result: a nearer end is known.
         node.alpha = node.alpha.max(loss_in(node.ply + 2));
         node.beta = node.beta.min(win_in(node.ply + 1));
         if node.alpha >= node.beta {
             return node.alpha;
         }
 
-        // 4. Look further where the den is threatened.
+        // 5. Look further where the den is threatened.
         let is_threatened = !self.den_threats(position).is_empty();
         if is_threatened && node.depth >= 0 && self.may_extend(node) {
             node.depth += 1;
         }
 
-        // 5. At the horizon, look at captures only.
+        // 6. At the horizon, look at captures only.
         if node.depth <= 0 {
             return self.search_captures(position, node);
         }
 
-        // 6. Look up what is known.
+        // 7. Look up what is known.
         let excluded = self.stack.at(node.ply).excluded;
         let key = table_key(position);
         let known = if excluded.is_none() { self.table.find(key, node.ply) } else { None };
@@ -142,7 +147,7 @@ impl Search<'_> {
             return known.value;
         }
 
-        // 7. See what the position is worth as it stands; a threat leaves no time to stand.
+        // 8. See what the position is worth as it stands; a threat leaves no time to stand.
         let still = match known {
             _ if is_threatened => None,
             Some(known) => Some(known.still),
@@ -150,7 +155,7 @@ impl Search<'_> {
         };
         self.stack.at(node.ply).still = still;
 
-        // 8. Leave a position alone that is too good for the other side to let it happen.
+        // 9. Leave a position alone that is too good for the other side to let it happen.
         if let Some(still) = still
             && excluded.is_none()
             && let Some(value) = self.stand(position, node, still)
@@ -158,15 +163,15 @@ impl Search<'_> {
             return value;
         }
 
-        // 9. Look less far where nothing is known.
+        // 10. Look less far where nothing is known.
         if known.is_none_or(|known| known.best.is_none()) && node.depth >= UNKNOWN_DEPTH && !is_threatened {
             node.depth -= 1;
         }
 
-        // 10. Try the moves.
+        // 11. Try the moves.
         let found = self.search_moves(position, node, known);
 
-        // 11. Remember what was found.
+        // 12. Remember what was found.
         if !self.clock.is_over() && excluded.is_none() {
             let bound = node.bound(found.value);
             let (best, value, still) = (found.best, found.value, still.unwrap_or_default());

@@ -17,6 +17,7 @@ use super::edge::Origins;
 use super::secret_url::SecretUrl;
 use super::shutdown::Pace;
 use super::traces::TraceSettings;
+use crate::engine::tablebase::{Refused, Tables};
 
 /// How the service runs.
 #[derive(Args, Clone, Debug)]
@@ -100,6 +101,10 @@ pub struct Config {
     /// `NAME KEY [FACTOR]`, where the factor multiplies what the client may ask for [default: none].
     #[arg(long, env = "JUNGLE_API_KEYS_FILE", value_name = "FILE")]
     pub api_keys_file: Option<PathBuf>,
+
+    /// A folder with endgame tables, and folders in it, beside those in the program (`jungle tables build`).
+    #[arg(long, env = "JUNGLE_TABLES", value_name = "FOLDER")]
+    pub tables: Option<PathBuf>,
 
     /// Which requests are traced.
     #[command(flatten)]
@@ -201,6 +206,21 @@ impl Config {
         Ok(Clients { proxies: proxies.unwrap_or_default(), keys: keys.unwrap_or_default() })
     }
 
+    /// The endgame tables; files that are refused are told to the log, and left out.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be read.
+    pub(super) fn tables(&self) -> io::Result<Tables> {
+        let Some(folder) = &self.tables else { return Ok(Tables::shipped()) };
+        let (tables, refused) = Tables::open(folder)
+            .map_err(|error| io::Error::other(format!("JUNGLE_TABLES: {}: {error}", folder.display())))?;
+        for Refused { path, error } in refused {
+            tracing::warn!(file = %path.display(), %error, "tables are refused");
+        }
+        Ok(tables)
+    }
+
     pub(super) fn pace(&self) -> Pace {
         Pace { delay: self.drain_delay, grace: self.grace }
     }
@@ -252,7 +272,7 @@ impl Display for Config {
         let Self { drain_delay, grace, cors_origins, cache_megabytes, state_ttl, redis_url, .. } = self;
         let Self { redis_url_file, redis_ca, redis_timeout, rate_limit_rules, rate_limit_searches, .. } =
             self;
-        let Self { trusted_proxies, api_keys_file, traces, log, log_format, .. } = self;
+        let Self { trusted_proxies, api_keys_file, tables, traces, log, log_format, .. } = self;
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let time = |time: &Duration| Some(format_duration(*time).to_string());
         let format = log_format.to_possible_value().expect("no format is hidden");
@@ -276,6 +296,7 @@ impl Display for Config {
             ("RATE_LIMIT_SEARCHES", rate_limit_searches.map(|quota| quota.to_string())),
             ("TRUSTED_PROXIES", trusted_proxies.as_ref().map(ToString::to_string)),
             ("API_KEYS_FILE", path(api_keys_file)),
+            ("TABLES", path(tables)),
             ("OTLP_ENDPOINT", traces.otlp_endpoint.as_ref().map(ToString::to_string)),
             ("TRACE_RATIO", traces.otlp_endpoint.as_ref().map(|_| traces.trace_ratio.to_string())),
             ("LOG", Some(log.to_string())),

@@ -42,6 +42,8 @@ pub(super) enum ApiError {
     IllegalAction { reason: Reason, pointer: Option<String>, detail: String },
     #[error("{detail}")]
     GameOver { pointer: Option<String>, detail: String },
+    #[error("{detail}")]
+    NotInTablebase { detail: String },
     #[error("the budget `{budget}` is {quota}, and spent: try again in {retry_after} s")]
     RateLimited { budget: Budget, quota: Quota, retry_after: u32 },
     #[error("too many ask for such work at once: try again in {retry_after} s")]
@@ -69,6 +71,7 @@ pub(super) enum ProblemCode {
     InvalidRuleset,
     IllegalAction,
     GameOver,
+    NotInTablebase,
     RateLimited,
     Overloaded,
     Internal,
@@ -91,6 +94,7 @@ impl ProblemCode {
             Self::InvalidRuleset => "invalid_ruleset",
             Self::IllegalAction => "illegal_action",
             Self::GameOver => "game_over",
+            Self::NotInTablebase => "not_in_tablebase",
             Self::RateLimited => "rate_limited",
             Self::Overloaded => "overloaded",
             Self::Internal => "internal",
@@ -114,6 +118,7 @@ impl ApiError {
             Self::InvalidRuleset { .. } => ProblemCode::InvalidRuleset,
             Self::IllegalAction { .. } => ProblemCode::IllegalAction,
             Self::GameOver { .. } => ProblemCode::GameOver,
+            Self::NotInTablebase { .. } => ProblemCode::NotInTablebase,
             Self::RateLimited { .. } => ProblemCode::RateLimited,
             Self::Overloaded { .. } | Self::Draining => ProblemCode::Overloaded,
             Self::Internal => ProblemCode::Internal,
@@ -135,6 +140,7 @@ impl ApiError {
             Self::InvalidRuleset { .. } => "The ruleset is not valid",
             Self::IllegalAction { .. } => "The action is not legal",
             Self::GameOver { .. } => "The game is over",
+            Self::NotInTablebase { .. } => "Not in the tables",
             Self::RateLimited { .. } => "Too many requests",
             Self::Overloaded { .. } => "Overloaded",
             Self::Draining => "Draining",
@@ -156,6 +162,7 @@ impl ApiError {
             | Self::RequestTimeout { .. }
             | Self::PayloadTooLarge { .. }
             | Self::UnsupportedMediaType
+            | Self::NotInTablebase { .. }
             | Self::RateLimited { .. }
             | Self::Overloaded { .. }
             | Self::Draining
@@ -219,7 +226,8 @@ impl ResponseError for ApiError {
             Self::InvalidPosition { .. }
             | Self::InvalidRuleset { .. }
             | Self::IllegalAction { .. }
-            | Self::GameOver { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            | Self::GameOver { .. }
+            | Self::NotInTablebase { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Overloaded { .. } | Self::Draining => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,

@@ -20,6 +20,7 @@ use super::digest::Digest;
 use super::searches::Purpose;
 use super::server::Shared;
 use super::wire::{self, RulesetFields, RulesetInput};
+use crate::engine::tablebase::Tables;
 use crate::engine::{Limits, Manners};
 use crate::rules::{Action, Game, Position, Ruleset, Side};
 
@@ -177,7 +178,10 @@ fn key(ruleset: &Ruleset, limits: Limits, purpose: Purpose) -> Key {
     let start = Position::new(&ruleset.start, ruleset);
     let mut game = Game::new(start.expect("a ruleset's start is legal"));
     game.play(Action::OfferDraw(Side::Black)).expect("nobody has offered a draw yet");
-    Inquiry::new(game, limits, purpose).expect("the game goes on").key().expect("there is no time limit")
+    Inquiry::new(game, limits, purpose)
+        .expect("the game goes on")
+        .key(&Tables::shipped())
+        .expect("there is no time limit")
 }
 
 /// Reads a ruleset as the API takes it: a name or an object.

@@ -6,10 +6,13 @@ use utoipa::ToSchema;
 
 use super::cache::{Cache, Redis};
 use super::lifecycle::Lifecycle;
+use super::rulesets::HoldingsView;
 use super::{ApiError, DrainingProblems, Json, PlainProblems};
+use crate::engine::tablebase::Tables;
+use crate::rules::Ruleset;
 
 /// Whether the server is well.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct HealthResponse {
     /// What it is.
     status: HealthStatus,
@@ -17,6 +20,20 @@ pub(super) struct HealthResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     redis: Option<RedisStatus>,
+    /// The rulesets that it has endgame tables for; left out where only life is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_items = 100)]
+    tables: Option<Vec<RulesetTables>>,
+}
+
+/// The endgame tables for a ruleset.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct RulesetTables {
+    /// The name of the ruleset.
+    #[schema(max_length = 32, example = "standard")]
+    ruleset: &'static str,
+    #[serde(flatten)]
+    holdings: HoldingsView,
 }
 
 /// What a server is.
@@ -46,7 +63,7 @@ pub(super) enum RedisStatus {
 ))]
 #[get("/health/live")]
 pub(super) async fn show_liveness() -> impl Responder {
-    at_this_moment(HealthResponse { status: HealthStatus::Ok, redis: None })
+    at_this_moment(HealthResponse { status: HealthStatus::Ok, redis: None, tables: None })
 }
 
 /// What no cache may keep.
@@ -59,7 +76,7 @@ fn at_this_moment(health: HealthResponse) -> impl Responder {
 /// For load balancers and orchestrators: send requests here while this answers 200. A server whose Redis is away
 /// is ready all the same, and says `degraded`. One that is told to end is not.
 #[utoipa::path(tag = "service", responses(
-    (status = OK, description = "It is.", body = HealthResponse, example = json!({"status": "ok"})),
+    (status = OK, description = "It is.", body = HealthResponse, example = json!(example_answer())),
     PlainProblems,
     DrainingProblems,
 ))]
@@ -67,6 +84,7 @@ fn at_this_moment(health: HealthResponse) -> impl Responder {
 pub(super) async fn show_readiness(
     cache: Data<Cache>,
     lifecycle: Data<Lifecycle>,
+    tables: Data<Tables>,
 ) -> Result<impl Responder, ApiError> {
     if lifecycle.is_draining() {
         return Err(ApiError::Draining);
@@ -75,5 +93,17 @@ pub(super) async fn show_readiness(
     Ok(at_this_moment(HealthResponse {
         status: if is_up == Some(false) { HealthStatus::Degraded } else { HealthStatus::Ok },
         redis: is_up.map(|is_up| if is_up { RedisStatus::Up } else { RedisStatus::Down }),
+        tables: Some(held(&tables)),
     }))
+}
+
+fn held(tables: &Tables) -> Vec<RulesetTables> {
+    let held = Ruleset::NAMED.iter().map(|named| (named.name, tables.holdings(&named.ruleset)));
+    held.filter(|(_, holdings)| holdings.tables > 0)
+        .map(|(ruleset, holdings)| RulesetTables { ruleset, holdings: holdings.into() })
+        .collect()
+}
+
+fn example_answer() -> HealthResponse {
+    HealthResponse { status: HealthStatus::Ok, redis: None, tables: Some(held(&Tables::shipped())) }
 }

@@ -41,6 +41,7 @@ mod secret_url;
 mod server;
 mod shutdown;
 mod states;
+mod tablebase;
 mod telemetry;
 mod traces;
 mod visit;
@@ -66,7 +67,7 @@ use error::ApiError;
 use extract::{Json, Query};
 use problems::{
     BodyProblems, BudgetProblems, DrainingProblems, NameProblems, NotModified, PaintingProblems,
-    PlainProblems, QueryProblems, SearchProblems, StateProblems,
+    PlainProblems, QueryProblems, SearchProblems, StateProblems, TablebaseProblems,
 };
 use states::States;
 
@@ -80,6 +81,8 @@ fn routes(config: &mut ServiceConfig<'_>) {
         .service(bot_move::query_bot_move)
         .service(analysis::analyse_game)
         .service(analysis::query_analysis)
+        .service(tablebase::look_up_game)
+        .service(tablebase::query_tablebase)
         .service(explain::explain_action)
         .service(explain::query_explanation)
         .service(replay::replay_game)

@@ -27,6 +27,11 @@ const RULES: (u16, &str) = (
     "`invalid_position`, `invalid_ruleset`, `illegal_action` (with its `reason`) or `game_over`: the request is \
      well formed, but the rules do not allow it.",
 );
+const RULES_OR_TABLES: (u16, &str) = (
+    422,
+    "`not_in_tablebase`: too many pieces, or no tables for these rules; or as elsewhere `invalid_position`, \
+     `invalid_ruleset`, `illegal_action` (with its `reason`) or `game_over`.",
+);
 const RATE_LIMITED: (u16, &str) =
     (429, "`rate_limited`: more requests than this server allows; try again after `retry_after` seconds.");
 const INTERNAL: (u16, &str) = (500, "`internal`: the server failed.");
@@ -58,6 +63,9 @@ pub(super) struct BodyProblems;
 
 /// How an operation fails that searches.
 pub(super) struct SearchProblems;
+
+/// How an operation fails that asks the tables, in place of how others fail that read a game.
+pub(super) struct TablebaseProblems;
 
 /// How an operation fails that paints.
 pub(super) struct PaintingProblems;
@@ -125,6 +133,12 @@ impl IntoResponses for BodyProblems {
 impl IntoResponses for SearchProblems {
     fn responses() -> Responses {
         problems(&[OVERLOADED])
+    }
+}
+
+impl IntoResponses for TablebaseProblems {
+    fn responses() -> Responses {
+        problems(&[RULES_OR_TABLES])
     }
 }
 

@@ -1,9 +1,11 @@
-use actix_web::{get, web};
+use actix_web::get;
+use actix_web::web::{self, Data};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::wire::RulesetFields;
 use super::{ApiError, Budget, BudgetProblems, Caller, Json, NameProblems, NotModified, PlainProblems};
+use crate::engine::tablebase::{Holdings, Tables};
 use crate::rules::{NamedRuleset, Ruleset};
 
 /// A ruleset with a name.
@@ -17,12 +19,32 @@ pub(super) struct RulesetResponse {
     description: &'static str,
     #[serde(flatten)]
     fields: RulesetFields,
+    /// The endgame tables of this server for it.
+    tablebase: HoldingsView,
 }
 
-impl From<&NamedRuleset> for RulesetResponse {
-    fn from(named: &NamedRuleset) -> Self {
+/// Which endgame tables a server has for a ruleset.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[schema(as = Holdings)]
+pub(super) struct HoldingsView {
+    /// Up to so many pieces on the board, every game is in them; 0 if there are none.
+    #[schema(maximum = 16, example = 3)]
+    pieces: usize,
+    /// How many there are, one for each set of pieces.
+    #[schema(maximum = 100_000, example = 260)]
+    tables: usize,
+}
+
+impl From<Holdings> for HoldingsView {
+    fn from(Holdings { pieces, tables }: Holdings) -> Self {
+        Self { pieces, tables }
+    }
+}
+
+impl RulesetResponse {
+    fn new(named: &NamedRuleset, tables: &Tables) -> Self {
         let NamedRuleset { name, description, ruleset } = named;
-        Self { name, description, fields: ruleset.into() }
+        Self { name, description, fields: ruleset.into(), tablebase: tables.holdings(ruleset).into() }
     }
 }
 
@@ -38,15 +60,18 @@ pub(super) struct RulesetsResponse {
 ///
 /// With every field in which they differ. A request names one of them, or gives its own fields over one.
 #[utoipa::path(tag = "rules", responses(
-    (status = OK, description = "The rulesets.", body = RulesetsResponse, example = json!(all())),
+    (status = OK, description = "The rulesets.", body = RulesetsResponse, example = json!(all(&Tables::shipped()))),
     NotModified,
     PlainProblems,
     BudgetProblems,
 ))]
 #[get("/v1/rulesets")]
-pub(super) async fn list_rulesets(caller: Caller) -> Result<Json<RulesetsResponse>, ApiError> {
+pub(super) async fn list_rulesets(
+    caller: Caller,
+    tables: Data<Tables>,
+) -> Result<Json<RulesetsResponse>, ApiError> {
     caller.spend(Budget::Rules).await?;
-    Ok(Json(all()))
+    Ok(Json(all(&tables)))
 }
 
 /// Show a ruleset.
@@ -56,7 +81,7 @@ pub(super) async fn list_rulesets(caller: Caller) -> Result<Json<RulesetsRespons
     tag = "rules",
     params(("name" = String, Path, description = "The name of the ruleset.", max_length = 32, example = "standard")),
     responses(
-        (status = OK, description = "The ruleset.", body = RulesetResponse, example = json!(all().rulesets[0])),
+        (status = OK, description = "The ruleset.", body = RulesetResponse, example = json!(all(&Tables::shipped()).rulesets[0])),
         NotModified,
         NameProblems,
     )
@@ -65,12 +90,14 @@ pub(super) async fn list_rulesets(caller: Caller) -> Result<Json<RulesetsRespons
 pub(super) async fn show_ruleset(
     name: web::Path<String>,
     caller: Caller,
+    tables: Data<Tables>,
 ) -> Result<Json<RulesetResponse>, ApiError> {
     let named = Ruleset::NAMED.iter().find(|named| named.name == *name).ok_or(ApiError::UnknownRuleset)?;
     caller.spend(Budget::Rules).await?;
-    Ok(Json(named.into()))
+    Ok(Json(RulesetResponse::new(named, &tables)))
 }
 
-fn all() -> RulesetsResponse {
-    RulesetsResponse { rulesets: Ruleset::NAMED.iter().map(RulesetResponse::from).collect() }
+fn all(tables: &Tables) -> RulesetsResponse {
+    let rulesets = Ruleset::NAMED.iter().map(|named| RulesetResponse::new(named, tables));
+    RulesetsResponse { rulesets: rulesets.collect() }
 }

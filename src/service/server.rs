@@ -27,6 +27,7 @@ use super::states::States;
 use super::telemetry::{self, Metrics, Telemetry};
 use super::traces::Traces;
 use super::{Config, openapi, pages, routes};
+use crate::engine::tablebase::Tables;
 
 /// How many connections may wait until they are accepted.
 const BACKLOG: i32 = 4096;
@@ -44,6 +45,7 @@ pub(super) struct Shared {
     pub(super) cache: Data<Cache>,
     pub(super) answers: Data<Answers>,
     states: Data<States>,
+    pub(super) tables: Data<Tables>,
     budgets: Data<Budgets>,
     pub(super) lifecycle: Data<Lifecycle>,
     painters: Data<Painters>,
@@ -63,8 +65,10 @@ impl Shared {
         let paths = KnownPaths::new(&document, config.metrics_listen.is_some());
         let json = document.to_pretty_json().map_err(io::Error::other)?;
         let mut registry = Registry::default();
+        let tables = config.tables()?;
         let cache = Arc::new(Cache::start(config.keeping(), config.redis()?, &mut registry));
-        let answers = Data::new(Answers::start(cache.clone(), config.searches(), &mut registry)?);
+        let answers =
+            Data::new(Answers::start(cache.clone(), config.searches(), tables.clone(), &mut registry)?);
         let telemetry = Arc::new(Telemetry::start(&mut registry, Traces::start(&config.traces)?)?);
         let lifecycle = Arc::new(Lifecycle::default());
         let edge = Edge {
@@ -80,6 +84,7 @@ impl Shared {
             states: Data::new(States::new(cache.clone())),
             budgets: Data::new(Budgets::new(config.quotas(), &cache, &mut registry)),
             cache: Data::from(cache),
+            tables: Data::new(tables),
             metrics: Data::new(Metrics { registry, telemetry }),
             answers,
             lifecycle: Data::from(lifecycle),
@@ -108,6 +113,7 @@ impl Shared {
             .app_data(self.cache.clone())
             .app_data(self.answers.clone())
             .app_data(self.states.clone())
+            .app_data(self.tables.clone())
             .app_data(self.budgets.clone())
             .app_data(self.lifecycle.clone())
             .app_data(self.painters.clone())

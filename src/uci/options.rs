@@ -49,6 +49,8 @@ const SPINS: [Spin; 5] = [
     Spin { name: "Move Overhead", range: 0..=5_000, field: |options| &mut options.overhead },
 ];
 const RULESET: &str = "Ruleset";
+/// The folder of endgame tables beside those in the program.
+pub(super) const TABLES: &str = "TablesPath";
 const BYTES_PER_MEGABYTE: u64 = 1 << 20;
 
 impl Default for Options {
@@ -91,6 +93,7 @@ impl Display for Options {
             let (default, min, max) = (*field(&mut self.clone()), range.start(), range.end());
             writeln!(f, "option name {name} type spin default {default} min {min} max {max}")?;
         }
+        writeln!(f, "option name {TABLES} type string default <empty>")?;
         let names = Ruleset::NAMED.each_ref().map(|named| format!(" var {}", named.name)).concat();
         let default = self.ruleset.name().expect("only named rulesets can be set");
         write!(f, "option name {RULESET} type combo default {default}{names}")

@@ -1,11 +1,13 @@
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::sync::Mutex;
 use std::thread::{self, Scope};
 
 use super::command::Command;
 use super::go::Go;
-use super::options::Options;
-use super::thinking::Thinking;
+use super::options::{Options, TABLES};
+use super::thinking::{Matter, Thinking};
+use crate::engine::tablebase::{Refused, Tables};
 use crate::rules::{Action, Game, Move, Position, Ruleset, Setup};
 
 /// Talks until the other side quits or says no more; a search that runs then is stopped.
@@ -50,6 +52,7 @@ struct Session<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'env dyn Output,
     options: Options,
+    tables: Tables,
     game: Game,
     thinking: Option<Thinking<'scope>>,
 }
@@ -57,7 +60,14 @@ struct Session<'scope, 'env> {
 impl<'scope, 'env> Session<'scope, 'env> {
     fn new(scope: &'scope Scope<'scope, 'env>, output: &'env dyn Output) -> Self {
         let options = Options::default();
-        Self { scope, output, options, game: start(&options.ruleset), thinking: None }
+        Self {
+            scope,
+            output,
+            options,
+            tables: Tables::shipped(),
+            game: start(&options.ruleset),
+            thinking: None,
+        }
     }
 
     /// Does what a command asks for.
@@ -96,6 +106,9 @@ impl<'scope, 'env> Session<'scope, 'env> {
 
     /// Sets an option; under another ruleset the game is another one too.
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        if name.eq_ignore_ascii_case(TABLES) {
+            return self.open_tables(value);
+        }
         let ruleset = self.options.ruleset;
         if let Err(error) = self.options.set(name, value) {
             return self.complain(&error);
@@ -106,11 +119,28 @@ impl<'scope, 'env> Session<'scope, 'env> {
         Ok(())
     }
 
+    /// Opens the tables of a folder beside those in the program, and tells which files are refused.
+    fn open_tables(&mut self, folder: &str) -> io::Result<()> {
+        if folder.is_empty() || folder == "<empty>" {
+            self.tables = Tables::shipped();
+            return Ok(());
+        }
+        match Tables::open(Path::new(folder)) {
+            Ok((tables, refused)) => {
+                self.tables = tables;
+                refused.iter().try_for_each(|Refused { path, error }| {
+                    self.complain(&format!("{}: {error}", path.display()))
+                })
+            }
+            Err(error) => self.complain(&format!("{folder}: {error}")),
+        }
+    }
+
     fn think(&mut self, go: Go) {
         let limits = go.limits(self.game.position().turn(), self.options.overhead);
         let limits = self.options.limits().or_sooner(limits).to_win();
-        let question = (self.game.clone(), limits);
-        self.thinking = Some(Thinking::start(self.scope, self.output, question, go.is_infinite));
+        let matter = Matter { game: self.game.clone(), limits, tables: self.tables.clone() };
+        self.thinking = Some(Thinking::start(self.scope, self.output, matter, go.is_infinite));
     }
 
     /// Whether a search still owes its answer.

@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use super::answer::{info, over};
 use super::session::Output;
-use crate::engine::{Limits, Stop, analyse_with};
+use crate::engine::tablebase::Tables;
+use crate::engine::{Limits, Means, Stop, analyse_with};
 use crate::rules::Game;
 
 /// A search that runs in its own thread; it stops when this is dropped.
@@ -19,10 +20,16 @@ pub(super) struct Thinking<'scope> {
     has_answered: Arc<AtomicBool>,
 }
 
-/// What to think about.
+/// What to think about, and with what.
+pub(super) struct Matter {
+    pub(super) game: Game,
+    pub(super) limits: Limits,
+    pub(super) tables: Tables,
+}
+
+/// What the thread is asked.
 struct Question {
-    game: Game,
-    limits: Limits,
+    matter: Matter,
     stop: Stop,
     /// Ends when the best move may be told.
     leave: Option<Receiver<()>>,
@@ -34,14 +41,13 @@ impl<'scope> Thinking<'scope> {
     pub(super) fn start<'env>(
         scope: &'scope Scope<'scope, 'env>,
         output: &'env dyn Output,
-        (game, limits): (Game, Limits),
+        matter: Matter,
         is_infinite: bool,
     ) -> Self {
         let (stop, has_answered) = (Stop::new(), Arc::default());
         let (leave, wait) = channel();
         let question = Question {
-            game,
-            limits,
+            matter,
             stop: stop.clone(),
             leave: is_infinite.then_some(wait),
             has_answered: Arc::clone(&has_answered),
@@ -82,12 +88,14 @@ impl Question {
     /// Searches, tells what is found on the way, and at last the best move.
     fn answer(self, output: &dyn Output) -> io::Result<()> {
         let start = Instant::now();
-        let best = if let Some(outcome) = self.game.outcome() {
+        let Matter { game, limits, tables } = &self.matter;
+        let best = if let Some(outcome) = game.outcome() {
             output.say(over(outcome))?;
             None
         } else {
             let mut told = Ok(());
-            let analysis = analyse_with(&self.game, self.limits, &self.stop, &mut |analysis| {
+            let means = Means { tables, stop: &self.stop };
+            let analysis = analyse_with(game, *limits, means, &mut |analysis| {
                 if told.is_ok() {
                     told = output.say(&info(analysis, start.elapsed()));
                 }

@@ -235,7 +235,8 @@ impl Operation {
     }
 
     fn takes_query(&self) -> bool {
-        ["/v1/legal-moves", "/v1/bot-move", "/v1/analysis", "/v1/explain"].contains(&&*self.path)
+        ["/v1/legal-moves", "/v1/bot-move", "/v1/analysis", "/v1/explain", "/v1/tablebase"]
+            .contains(&&*self.path)
     }
 }
 

@@ -35,4 +35,5 @@ mod slow;
 mod soak;
 mod state_ids;
 mod states;
+mod tablebase;
 mod traces;

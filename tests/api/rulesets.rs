@@ -68,6 +68,13 @@ async fn a_ruleset_has_every_field_a_name_and_a_description() {
         let mut shown = api.get(&format!("/v1/rulesets/{name}")).await.ok();
         let shown = shown.as_object_mut().expect("a ruleset is an object");
         assert_eq!(shown.remove("name"), Some(json!(name)));
+        let standard_moves = ["standard", "plyyard"].contains(&name);
+        let shipped = if standard_moves {
+            json!({"pieces": 3, "tables": 260})
+        } else {
+            json!({"pieces": 0, "tables": 0})
+        };
+        assert_eq!(shown.remove("tablebase"), Some(shipped), "{name}");
         let description = shown.remove("description").expect("it has a description");
         assert!(description.as_str().is_some_and(|text| text.len() > 20));
         assert_eq!(*shown, *fields(name).as_object().expect("a ruleset is an object"), "{name}");

@@ -8,6 +8,7 @@ mod programs;
 mod statistics;
 
 use jungle::arena::{Match, Pair, Player, Tally};
+use jungle::engine::tablebase::Tables;
 use jungle::rules::Ruleset;
 
 fn player(text: &str) -> Player {
@@ -24,6 +25,7 @@ fn contest(a: &str, b: &str, pairs: usize) -> Match {
         seed: 1,
         opening_plies: 4,
         max_plies: 400,
+        tables: Tables::shipped(),
         sprt: None,
     }
 }

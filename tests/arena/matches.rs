@@ -15,6 +15,8 @@ fn a_player_is_read_and_written_as_it_was() {
         "nodes=10000,hash=64",
         "depth=8,blur=20,seed=1",
         "level=10,nodes=5",
+        "nodes=5,tables=no",
+        "nodes=5,tables=yes",
         "uci:/path/to/program,time=100",
         "uci:program with arguments,nodes=5,depth=3,option.Hash=64,option.Move Overhead=5,timeout=5000",
     ] {
@@ -36,6 +38,7 @@ fn what_is_no_player_is_told_why() {
         ("time=1.5", "time=1.5"),
         ("nodes=1,hash=99999999999999999999", "hash"),
         ("nodes=1,hash=9999999999999999", "hash"),
+        ("nodes=1,tables=1", "tables=1"),
         ("speed=5", "speed"),
         ("seed=5", "limit"),
         ("nodes=5,timeout=5", "timeout"),

@@ -9,6 +9,7 @@ mod files;
 #[path = "../mailbox/mod.rs"]
 mod mailbox;
 mod numbers;
+mod play;
 mod twin;
 
 use std::fs;

@@ -72,6 +72,16 @@ pub struct Holdings {
     pub tables: usize,
 }
 
+impl PartialEq for Tables {
+    /// Whether they are shared.
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
 impl Tables {
     /// No table at all.
     pub const fn none() -> Self {

@@ -3,15 +3,16 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{self, Analysis, Choice, Line, Score, Source};
+use crate::engine::tablebase::Tables;
+use crate::engine::{self, Analysis, Choice, Line, Score};
 use crate::rules::{Action, Game, Move};
 use crate::service::cache::{Key, Kind, Value};
 use crate::service::digest::Digest;
 use crate::service::searches::{Found, Purpose, Question};
-use crate::service::wire::write_record;
+use crate::service::wire::{Source, write_record};
 
 /// What a value begins with: the version of its format.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// The place of an answer in the cache.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ struct Stored<'a> {
     #[serde(borrow)]
     question: Cow<'a, str>,
     deed: Deed,
-    only_move: bool,
+    source: Source,
     analysis: StoredAnalysis,
     /// What was known after each depth.
     depths: Vec<StoredAnalysis>,
@@ -56,10 +57,10 @@ enum Deed {
 }
 
 impl<'a> Entry<'a> {
-    /// The place of the answer to a question, if every search gives the same.
-    pub(super) fn of(question: &'a Question) -> Option<Self> {
+    /// The place of the answer to a question, if every search with these tables gives the same.
+    pub(super) fn of(question: &'a Question, tables: &Tables) -> Option<Self> {
         question.limits.time.is_none().then(|| {
-            let text = text_of(question);
+            let text = text_of(question, tables);
             let key = Key { kind: Kind::Answer, digest: Digest::of(text.as_bytes()) };
             Self { key, question, text }
         })
@@ -76,7 +77,7 @@ impl<'a> Entry<'a> {
                 Action::Resign(_) => Deed::Resign,
                 Action::Move(_) | Action::OfferDraw(_) | Action::DeclineDraw(_) => Deed::PlayBest,
             },
-            only_move: analysis.source == Source::OnlyMove,
+            source: analysis.source.into(),
             analysis: analysis.into(),
             // Of a bot's move nobody is told of them.
             depths: match self.question.purpose {
@@ -94,7 +95,7 @@ impl<'a> Entry<'a> {
         if stored.version != VERSION || stored.question != self.text {
             return None;
         }
-        let source = if stored.only_move { Source::OnlyMove } else { Source::Search };
+        let source = stored.source.into();
         let analysis = stored.analysis.read(question, source)?;
         let depths: Option<Vec<Analysis>> =
             stored.depths.iter().map(|depth| depth.read(question, source)).collect();
@@ -111,7 +112,7 @@ impl<'a> Entry<'a> {
 
 impl StoredAnalysis {
     /// The analysis, if the game allows all of it.
-    fn read(&self, Question { limits, game, .. }: &Question, source: Source) -> Option<Analysis> {
+    fn read(&self, Question { limits, game, .. }: &Question, source: engine::Source) -> Option<Analysis> {
         let lines = self.lines.iter().map(|(score, moves)| line(game, *score, moves));
         let lines = lines.collect::<Option<Vec<Line>>>()?;
         let is_answer = (1..=limits.lines).contains(&lines.len());
@@ -126,8 +127,8 @@ impl From<&Analysis> for StoredAnalysis {
     }
 }
 
-/// All that an answer depends on: revision of the engine, purpose, depth, nodes, error and its seed, lines, game.
-fn text_of(Question { limits, purpose, game }: &Question) -> String {
+/// All that an answer depends on: revision of the engine, tables, purpose, depth, nodes, error and its seed, lines, game.
+fn text_of(Question { limits, purpose, game }: &Question, tables: &Tables) -> String {
     let purpose = match purpose {
         Purpose::BotMove(manners) if manners.may_resign => "resigning-bot",
         Purpose::BotMove(_) => "bot",
@@ -136,8 +137,9 @@ fn text_of(Question { limits, purpose, game }: &Question) -> String {
     // No limit is 0 plies or nodes.
     let (depth, nodes) = (limits.depth.unwrap_or(0), limits.nodes.unwrap_or(0));
     let (blur, seed) = limits.blur.map_or((0, 0), |blur| (blur.amount, blur.seed));
+    let tables = if limits.may_probe { tables.fingerprint(game.position().ruleset()) } else { 0 };
     let mut text = Vec::new();
-    write!(text, "{} {purpose} {depth} {nodes} {blur} {seed} {} ", engine::REVISION, limits.lines)
+    write!(text, "{} {tables:x} {purpose} {depth} {nodes} {blur} {seed} {} ", engine::REVISION, limits.lines)
         .expect("memory can be written to");
     write_record(game, &mut text);
     String::from_utf8(text).expect("a record is ASCII")

@@ -28,7 +28,8 @@ use super::cache::{Cache, Lock, Redis};
 use super::client::Client;
 use super::searches::{Found, Keeper, News, Purpose, Question, Searches, Ticket};
 use super::wire::unfinished;
-use crate::engine::{Analysis, Choice, Limits, Stop};
+use crate::engine::tablebase::Tables;
+use crate::engine::{Analysis, Choice, Limits, Means, Stop};
 use crate::rules::Game;
 pub(super) use source::Source;
 
@@ -77,14 +78,14 @@ impl Inquiry {
 
     /// Where the answer is kept, if it is.
     #[cfg(fuzzing)]
-    pub(super) fn key(&self) -> Option<super::cache::Key> {
-        Entry::of(&self.question).map(|entry| entry.key)
+    pub(super) fn key(&self, tables: &Tables) -> Option<super::cache::Key> {
+        Entry::of(&self.question, tables).map(|entry| entry.key)
     }
 
-    /// Searches here and now, for as long as it takes.
+    /// Searches here and now, for as long as it takes, without tables.
     pub(super) fn answer(&self, mut report: impl FnMut(Analysis)) -> Choice {
         let mut tell = |analysis: &Analysis| report(self.analysis(analysis.clone()));
-        self.choice(self.question.answer(Duration::MAX, &Stop::default(), &mut tell))
+        self.choice(self.question.answer(Duration::MAX, Means::from(&Stop::default()), &mut tell))
     }
 
     fn choice(&self, choice: Choice) -> Choice {
@@ -101,20 +102,27 @@ impl Inquiry {
 pub(super) struct Answers {
     cache: Arc<Cache>,
     searches: Searches,
+    tables: Tables,
     /// Where those wait who would ask Redis for the same.
     gates: Gates,
 }
 
 impl Answers {
-    /// With so many threads that search.
+    /// With so many threads that search, and tables of endgames.
     ///
     /// # Errors
     ///
     /// The system has no room for them.
-    pub(super) fn start(cache: Arc<Cache>, threads: usize, registry: &mut Registry) -> io::Result<Self> {
-        let searches = Searches::start(threads, Box::new(Known(cache.clone())))?;
+    pub(super) fn start(
+        cache: Arc<Cache>,
+        threads: usize,
+        tables: Tables,
+        registry: &mut Registry,
+    ) -> io::Result<Self> {
+        let known = Known { cache: cache.clone(), tables: tables.clone() };
+        let searches = Searches::start(threads, Box::new(known), tables.clone())?;
         searches.register(registry);
-        Ok(Self { cache, searches, gates: Gates::default() })
+        Ok(Self { cache, searches, tables, gates: Gates::default() })
     }
 
     /// Searches no more: who waits for a search is told that the server ends, and so is who comes.
@@ -129,7 +137,7 @@ impl Answers {
         client: &Client,
     ) -> Result<(Choice, Source), ApiError> {
         let Inquiry { question, asked, .. } = inquiry;
-        let entry = Entry::of(question);
+        let entry = Entry::of(question, &self.tables);
         if let Some(known) = entry.as_ref().and_then(|entry| recall(&self.cache, entry)) {
             return Ok((inquiry.choice(known.choice), Source::Memory));
         }
@@ -164,7 +172,7 @@ impl Answers {
         client: &Client,
     ) -> Result<Following, ApiError> {
         let Inquiry { question, asked, .. } = &inquiry;
-        let entry = Entry::of(question);
+        let entry = Entry::of(question, &self.tables);
         if let Some(Shared { entry, .. }) = self.shared(entry.as_ref()) {
             self.fetch(entry).await;
         }
@@ -258,7 +266,7 @@ impl Following {
             News::Depth(analysis) => News::Depth(inquiry.analysis(analysis)),
             News::End(Err(error)) => News::End(Err(error)),
             News::End(Ok(found)) => {
-                let entry = Entry::of(&inquiry.question);
+                let entry = Entry::of(&inquiry.question, &answers.tables);
                 if let Some(shared) = answers.shared(entry.as_ref()) {
                     answers.share(shared, &found).await;
                 }
@@ -275,16 +283,19 @@ fn recall(cache: &Cache, entry: &Entry<'_>) -> Option<Found> {
 
 /// What the searches ask and tell, so that nothing is searched twice.
 #[derive(Debug)]
-struct Known(Arc<Cache>);
+struct Known {
+    cache: Arc<Cache>,
+    tables: Tables,
+}
 
 impl Keeper for Known {
     fn recall(&self, question: &Question) -> Option<Found> {
-        recall(&self.0, &Entry::of(question)?)
+        recall(&self.cache, &Entry::of(question, &self.tables)?)
     }
 
     fn keep(&self, question: &Question, found: &Found) {
-        if let Some(entry) = Entry::of(question).filter(|_| found.is_whole) {
-            self.0.remember(&entry.key, &entry.write(found));
+        if let Some(entry) = Entry::of(question, &self.tables).filter(|_| found.is_whole) {
+            self.cache.remember(&entry.key, &entry.write(found));
         }
     }
 }

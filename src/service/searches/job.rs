@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use super::{Purpose, Question};
-use crate::engine::{Analysis, Choice, Stop};
+use crate::engine::tablebase::Tables;
+use crate::engine::{Analysis, Choice, Means, Stop};
 use crate::service::ApiError;
 use crate::service::client::Client;
 
@@ -88,11 +89,12 @@ impl Job {
     }
 
     /// Searches, and tells each finished depth.
-    pub(super) fn run(&self) -> Result<Found, ApiError> {
+    pub(super) fn run(&self, tables: &Tables) -> Result<Found, ApiError> {
         let started = Instant::now();
         let time = self.purpose().patience().saturating_sub(self.asked.elapsed());
         let mut report = |analysis: &Analysis| self.tell(analysis);
-        let search = AssertUnwindSafe(|| self.question.answer(time, &self.stop, &mut report));
+        let means = Means { tables, stop: &self.stop };
+        let search = AssertUnwindSafe(|| self.question.answer(time, means, &mut report));
         // The panic hook has told the log already.
         let choice = catch_unwind(search).map_err(|_| ApiError::Internal)?;
         self.tell(&choice.analysis);

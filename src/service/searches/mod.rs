@@ -37,6 +37,7 @@ use prometheus_client::registry::Registry;
 
 use super::ApiError;
 use super::client::Client;
+use crate::engine::tablebase::Tables;
 use crowd::Crowd;
 use job::Job;
 use room::Rooms;
@@ -58,6 +59,7 @@ pub(super) trait Keeper: Debug + Send + Sync {
 struct Shared {
     rooms: Mutex<Rooms>,
     keeper: Box<dyn Keeper>,
+    tables: Tables,
     /// Told of each search that comes in.
     came: Condvar,
     /// How many were started.
@@ -67,15 +69,15 @@ struct Shared {
 }
 
 impl Searches {
-    /// Starts so many threads.
+    /// Starts so many threads, which ask tables of endgames.
     ///
     /// # Errors
     ///
     /// The system has no room for them.
-    pub(super) fn start(threads: usize, keeper: Box<dyn Keeper>) -> io::Result<Self> {
+    pub(super) fn start(threads: usize, keeper: Box<dyn Keeper>, tables: Tables) -> io::Result<Self> {
         let (rooms, came) = (Mutex::new(Rooms::new(threads)), Condvar::new());
         let (started, nodes) = (Counter::default(), Counter::default());
-        let shared = Arc::new(Shared { rooms, keeper, came, started, nodes });
+        let shared = Arc::new(Shared { rooms, keeper, tables, came, started, nodes });
         for number in 0..threads {
             let shared = shared.clone();
             thread::Builder::new().name(format!("search-{number}")).spawn(move || shared.work())?;
@@ -139,7 +141,7 @@ impl Shared {
             let job = self.next();
             self.started.inc();
             let started = Instant::now();
-            let end = job.run();
+            let end = job.run(&self.tables);
             if let Ok(found) = &end {
                 self.nodes.inc_by(found.choice.analysis.nodes);
                 self.keeper.keep(job.question(), found);
@@ -214,7 +216,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_panic_fails_each_caller_and_nothing_else() {
-        let searches = Searches::start(1, Box::new(Oblivion)).unwrap();
+        let searches = Searches::start(1, Box::new(Oblivion), Tables::none()).unwrap();
         for _ in 0..3 {
             let slow = ask(&searches, &question(60)).unwrap();
             let mut callers = [broken(), broken()].map(|broken| ask(&searches, &broken).unwrap());
@@ -229,7 +231,7 @@ mod tests {
     #[actix_web::test]
     async fn what_is_left_of_a_search_without_callers_is_no_answer() {
         let (judge, verdicts) = std::sync::mpsc::channel();
-        let searches = Searches::start(1, Box::new(Judge(judge))).unwrap();
+        let searches = Searches::start(1, Box::new(Judge(judge)), Tables::none()).unwrap();
         let mut endless = question(60);
         endless.purpose = Purpose::Analysis;
         let mut caller = ask(&searches, &endless).unwrap();
@@ -242,7 +244,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_late_caller_is_told_every_depth_and_the_same_end() {
-        let searches = Searches::start(1, Box::new(Oblivion)).unwrap();
+        let searches = Searches::start(1, Box::new(Oblivion), Tables::none()).unwrap();
         let mut question = question(4);
         question.purpose = Purpose::Analysis;
         let mut slow = question.clone();

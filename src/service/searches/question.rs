@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use crate::engine::{self, Analysis, Choice, Limits, Manners, Stop};
+use crate::engine::{self, Analysis, Choice, Limits, Manners, Means};
 use crate::rules::{Action, Game};
 #[cfg(fuzzing)]
 use crate::service::fuzzing;
@@ -42,16 +42,16 @@ impl Question {
     pub(in crate::service) fn answer(
         &self,
         time: Duration,
-        stop: &Stop,
+        means: Means<'_>,
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
         let limits = self.limits.or_sooner(Limits { time: Some(time), ..Limits::default() });
         #[cfg(fuzzing)]
         let limits = limits.or_sooner(Limits { nodes: Some(fuzzing::MOST_NODES), ..Limits::default() });
         match self.purpose {
-            Purpose::BotMove(manners) => engine::choose(&self.game, limits, manners, stop),
+            Purpose::BotMove(manners) => engine::choose(&self.game, limits, manners, means),
             Purpose::Analysis => {
-                let analysis = engine::analyse_with(&self.game, limits, stop, report);
+                let analysis = engine::analyse_with(&self.game, limits, means, report);
                 Choice { action: Action::Move(analysis.best()), analysis }
             }
         }

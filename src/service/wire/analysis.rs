@@ -6,7 +6,7 @@ use crate::engine::{self, Analysis, Line, Score};
 
 wire_enum! {
     /// Where an answer comes from.
-    Source = engine::Source { Search = "search", OnlyMove = "only_move" }
+    Source = engine::Source { Search = "search", OnlyMove = "only_move", Tablebase = "tablebase" }
 }
 
 /// What a game is worth to the side on turn.

@@ -52,9 +52,16 @@ macro_rules! game_request {
 }
 pub(in crate::service) use game_request;
 
-/// The query parameters of such a request: the same four fields and its own.
+/// The query parameters of such a request: the same four fields and its own; the example is the first move of a game,
+/// or a move after `example` position.
 macro_rules! game_query {
     ($(#[$attribute:meta])* struct $name:ident { $($own:tt)* }) => {
+        crate::service::wire::game_query! { example "a3a4"; $(#[$attribute])* struct $name { $($own)* } }
+    };
+    (
+        example $move:literal $(after $position:literal)?;
+        $(#[$attribute:meta])* struct $name:ident { $($own:tt)* }
+    ) => {
         #[derive(Clone, Debug, serde::Deserialize, utoipa::IntoParams)]
         $(#[$attribute])*
         #[serde(deny_unknown_fields)]
@@ -64,11 +71,11 @@ macro_rules! game_query {
             #[param(max_length = 2048, example = "standard")]
             ruleset: Option<String>,
             /// Where the game starts: a FEN, or a JSON object. Left out, the ruleset's start.
-            #[param(max_length = 2048)]
+            #[param(max_length = 2048 $(, example = $position)?)]
             position: Option<String>,
             /// The actions played from there, in order: moves separated by commas, or any actions as a JSON array.
             #[param(value_type = Option<Vec<crate::service::wire::Notation>>, max_items = 2048)]
-            #[param(style = Form, explode = false, example = json!(["a3a4"]))]
+            #[param(style = Form, explode = false, example = json!([$move]))]
             moves: Option<String>,
             /// The id of a state an earlier answer named, instead of `ruleset` and `position`.
             #[param(max_length = 48)]

@@ -59,7 +59,7 @@ macro_rules! wire_enum {
         }
     };
 }
-use wire_enum;
+pub(super) use wire_enum;
 
 pub(super) use action::{ActionInput, ActionView, MoveView, Notation, Reason, Refusal};
 pub(super) use analysis::{AnalysisView, EvaluationView, LineView, Source};
