@@ -34,7 +34,7 @@ fn without_instance(mut answer: Value) -> Value {
 fn every_example_gives_the_answer_that_is_written_below_it() {
     let server = Server::start();
     let examples = examples();
-    assert_eq!(examples.len(), 10, "one for each operation");
+    assert_eq!(examples.len(), 11, "one for each operation");
     for (command, written) in examples {
         let answer = run(&command.replace("localhost:8080", &server.url("")));
         let written = serde_json::from_str(written).expect("an answer is JSON");

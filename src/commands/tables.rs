@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
-use jungle::engine::tablebase::{Builder, Census, Made, Material, Refused, Tables, verify};
+use jungle::engine::tablebase::{Builder, Census, Made, Material, Refused, Tables, folder_name, verify};
 use jungle::rules::Ruleset;
+use jungle::service::read_ruleset;
 
 /// What to do with endgame tables.
 #[derive(Subcommand)]
@@ -18,6 +19,8 @@ pub(crate) enum TablesCommand {
     Verify(Verify),
     /// Count won, lost and drawn positions, as a table in Markdown.
     Stats(Stats),
+    /// List sets of pieces, one a line: what a scheduler shares out.
+    Sets(Sets),
 }
 
 impl TablesCommand {
@@ -26,6 +29,10 @@ impl TablesCommand {
             Self::Build(arguments) => arguments.run(),
             Self::Verify(arguments) => arguments.run(),
             Self::Stats(arguments) => arguments.run(),
+            Self::Sets(arguments) => {
+                arguments.run();
+                Ok(())
+            }
         }
     }
 }
@@ -38,8 +45,8 @@ pub(crate) struct Build {
     /// One set of pieces only, such as TLe-r, for which all smaller ones are there already; may be given more than once.
     #[arg(long = "set", env = "JUNGLE_TABLES_SET", value_name = "PIECES", value_delimiter = ',')]
     sets: Vec<Material>,
-    /// The name of the ruleset.
-    #[arg(long, env = "JUNGLE_RULESET", default_value = "standard", value_parser = super::ruleset)]
+    /// The name of the ruleset, or own rules as the API takes them: `{"base": "leiden", "no_legal_moves": "loses"}`.
+    #[arg(long, env = "JUNGLE_RULESET", default_value = "standard", value_parser = read_ruleset)]
     ruleset: Ruleset,
     /// Where to write: a file for each set of pieces, in a folder with the name of the ruleset.
     #[arg(long, env = "JUNGLE_TABLES_OUT", default_value = "tables", value_name = "FOLDER")]
@@ -57,7 +64,7 @@ fn pieces() -> clap::builder::RangedU64ValueParser {
 
 impl Build {
     fn run(&self) -> Result<(), Box<dyn Error>> {
-        let folder = self.out.join(self.ruleset.name().expect("only named rulesets can be given"));
+        let folder = self.out.join(folder_name(&self.ruleset));
         let mut builder = Builder::new(&self.ruleset, &folder, threads(self.threads));
         let materials = self.materials();
         let memory = materials.iter().map(|&material| builder.memory(material)).max().unwrap_or(0);
@@ -102,8 +109,8 @@ struct Choice {
     /// The folder of the tables [default: those in the program].
     #[arg(long, env = "JUNGLE_TABLES", value_name = "FOLDER")]
     tables: Option<PathBuf>,
-    /// The name of the ruleset.
-    #[arg(long, env = "JUNGLE_RULESET", default_value = "standard", value_parser = super::ruleset)]
+    /// The name of the ruleset, or own rules as the API takes them.
+    #[arg(long, env = "JUNGLE_RULESET", default_value = "standard", value_parser = read_ruleset)]
     ruleset: Ruleset,
 }
 
@@ -155,9 +162,9 @@ impl Stats {
     fn run(&self) -> Result<(), Box<dyn Error>> {
         let Choice { ruleset, .. } = &self.choice;
         let tables = open(self.choice.tables.as_deref())?;
-        let name = ruleset.name().expect("only named rulesets can be given");
+        let name = folder_name(ruleset);
         println!(
-            "| ruleset | pieces | positions | wins | losses | draws | of these without a move | longest, plies |"
+            "| ruleset | pieces | positions | wins | losses | draws | without a move | longest, plies |"
         );
         println!("|---|---|---|---|---|---|---|---|");
         for pieces in *Material::PIECES.start()..=tables.holdings(ruleset).pieces {
@@ -168,5 +175,26 @@ impl Stats {
             );
         }
         Ok(())
+    }
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct Sets {
+    /// Those with so many pieces, always in the same order.
+    #[arg(long, env = "JUNGLE_TABLES_PIECES", value_parser = pieces())]
+    pieces: Option<u64>,
+    /// Those that have to be there before this one is made.
+    #[arg(long, env = "JUNGLE_TABLES_NEEDED_BY", value_name = "PIECES")]
+    needed_by: Option<Material>,
+}
+
+impl Sets {
+    fn run(&self) {
+        let of_count = self.pieces.map_or_else(Vec::new, |pieces| Material::all(pieces as usize));
+        let needed = self.needed_by.map_or_else(Vec::new, Material::smaller);
+        for material in of_count.into_iter().chain(needed) {
+            println!("{material}");
+        }
     }
 }

@@ -57,6 +57,7 @@ pub use client::TrustedProxies;
 pub use config::{Config, LogFormat};
 pub use document::openapi;
 pub use edge::Origins;
+pub use rulesets::read_ruleset;
 pub use secret_url::SecretUrl;
 pub use server::serve;
 pub use traces::TraceSettings;

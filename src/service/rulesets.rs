@@ -3,7 +3,8 @@ use actix_web::web::{self, Data};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::wire::RulesetFields;
+use super::extract::text_or_json;
+use super::wire::{RulesetFields, RulesetInput};
 use super::{ApiError, Budget, BudgetProblems, Caller, Json, NameProblems, NotModified, PlainProblems};
 use crate::engine::tablebase::{Holdings, Tables};
 use crate::rules::{NamedRuleset, Ruleset};
@@ -54,6 +55,16 @@ pub(super) struct RulesetsResponse {
     /// The rulesets, the default first.
     #[schema(max_items = 100)]
     rulesets: Vec<RulesetResponse>,
+}
+
+/// Reads a ruleset as a request gives it: its name, or own rules as a JSON object.
+///
+/// # Errors
+///
+/// Why it is none, for people to read.
+pub fn read_ruleset(text: &str) -> Result<Ruleset, String> {
+    let input: RulesetInput = text_or_json(text, "/ruleset").map_err(|error| error.to_string())?;
+    Ruleset::try_from(&input).map_err(|error| error.to_string())
 }
 
 /// List the rulesets that have a name.

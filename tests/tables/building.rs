@@ -122,3 +122,24 @@ fn a_damaged_table_is_made_again_and_no_use_to_others() {
     assert!(fs::read(&path).unwrap() == good);
     assert_eq!(builder.build("C-r".parse().unwrap(), &|_| ()).unwrap(), Made::Before);
 }
+
+#[test]
+fn the_sets_that_one_needs_are_those_that_a_capture_leads_to() {
+    let sets = |arguments: &[&str]| {
+        let result = Command::new(env!("CARGO_BIN_EXE_jungle"))
+            .args(["tables", "sets"])
+            .args(arguments)
+            .output()
+            .unwrap();
+        (
+            result.status.success(),
+            String::from_utf8(result.stdout).unwrap().lines().map(str::to_owned).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(
+        sets(&["--needed-by", "TLe-r"]),
+        (true, ["LT-r", "LT-e", "ER-t", "ER-l"].map(str::to_owned).to_vec())
+    );
+    assert_eq!(sets(&["--pieces", "5"]).1.len(), 2_128);
+    assert!(!sets(&[]).0 && !sets(&["--pieces", "2", "--needed-by", "L-r"]).0);
+}

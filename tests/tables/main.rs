@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use jungle::engine::tablebase::{Builder, Material, Tables};
+use jungle::engine::tablebase::{Builder, Material, Tables, folder_name};
 use jungle::rules::{Game, Piece, Position, Ruleset, Setup, Side, Square};
 
 /// Random numbers that are the same in every run: Knuth's linear congruential generator.
@@ -91,7 +91,7 @@ fn build(ruleset: &Ruleset, pieces: usize, folder: &Path) {
 
 /// The tables to four pieces for the long tests, which are made once and stay.
 fn four_pieces(ruleset: &Ruleset) -> Tables {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tables").join(ruleset.name().unwrap());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tables").join(folder_name(ruleset));
     build(ruleset, 4, &folder);
     let (tables, refused) = Tables::open(&folder).unwrap();
     assert!(refused.is_empty(), "{refused:?}");

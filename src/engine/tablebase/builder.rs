@@ -13,9 +13,9 @@ use super::field::Field;
 use super::file::{self, BLOCK, Store, TableError, TableFile};
 use super::layout::Layout;
 use super::moves::Moves;
-use super::probe::EXTENSION;
 use super::smaller::{Smaller, Values};
 use super::solve::solve;
+use super::tables::EXTENSION;
 use super::value::Value;
 use super::{Material, Verdict};
 use crate::rules::{Ruleset, Side};
@@ -91,12 +91,13 @@ impl Builder {
     }
 
     /// The most bytes of memory that making a table takes, some megabytes for the program aside: six for each of its
-    /// numbers, one for each of its values when they are packed, and the tables that a capture leads to.
+    /// numbers while it is worked out, two and at most one more while it is packed, and the tables that a capture leads
+    /// to.
     pub fn memory(&self, material: Material) -> u64 {
         let smaller = material.smaller().into_iter().filter(|smaller| smaller.count() > KEPT_PIECES);
         let kept = Material::all(KEPT_PIECES).into_iter().chain(Material::all(2));
         let values: u64 = smaller.chain(kept).map(|table| 2 * self.size(table)).sum();
-        (6 + 2) * self.size(material) + values
+        (6 + 2 + 1) * self.size(material) + values
     }
 
     /// Makes a table, unless a sound one is there; its file appears whole or not at all.

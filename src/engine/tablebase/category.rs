@@ -92,13 +92,15 @@ impl Promise {
     }
 }
 
-/// Whether some position that may come again would then end the game.
+/// Whether some position that may come again would then end the game. The present one does not: every position on the
+/// way to an end is nearer to it.
 fn may_be_repeated(game: &Game) -> bool {
     let Some(limit) = game.position().ruleset().repetition_limit else { return false };
-    let seen = || game.earlier_positions().iter().chain([game.position()]);
-    let times = |position: &Position| seen().filter(|other| other.is_repetition_of(position)).count() as u32;
-    game.repetitions() + 1 >= limit && game.repetitions() > 1
-        || seen().any(|position| times(position) + 1 >= limit && !position.is_repetition_of(game.position()))
+    let earlier = game.earlier_positions();
+    let times =
+        |position: &Position| earlier.iter().filter(|other| other.is_repetition_of(position)).count() as u32;
+    let mut others = earlier.iter().filter(|position| !position.is_repetition_of(game.position()));
+    others.any(|position| times(position) + 1 >= limit)
 }
 
 /// A move with what it leads to, seen by the side that makes it.

@@ -17,9 +17,9 @@ pub struct Census {
     pub wins: u64,
     /// How many are lost.
     pub losses: u64,
-    /// How many are drawn, those without a legal move included where the rules draw them.
+    /// How many are drawn.
     pub draws: u64,
-    /// How many of those drawn have no legal move.
+    /// In how many there is no legal move: they are lost or drawn, as the rules say.
     pub stuck: u64,
     /// The plies to the latest end.
     pub longest: u16,
@@ -83,7 +83,10 @@ impl Census {
 fn count(table: &Table, ruleset: &Ruleset) -> Result<Census, TableError> {
     let mut census = Census::default();
     let layout = &table.layout;
-    let may_be_stuck = ruleset.no_legal_moves == NoLegalMoves::Draws;
+    let stuck = match ruleset.no_legal_moves {
+        NoLegalMoves::Loses => Verdict::Loss(0),
+        NoLegalMoves::Draws => Verdict::Draw,
+    };
     let is_stuck = |index| table.position(index, ruleset).is_some_and(|position| !position.has_legal_moves());
     let last = layout.pieces.len() - 1;
     let mut squares = [Square::A1; MOST];
@@ -101,7 +104,7 @@ fn count(table: &Table, ruleset: &Ruleset) -> Result<Census, TableError> {
             }
             let verdict = Verdict::from_code(code);
             census.add(verdict, weight);
-            if may_be_stuck && verdict == Verdict::Draw && is_stuck(row * layout.row() + offset) {
+            if verdict == stuck && is_stuck(row * layout.row() + offset) {
                 census.stuck += weight;
             }
         }

@@ -89,6 +89,17 @@ impl Edition {
     }
 }
 
+/// The name of the folder for the tables of a ruleset: that of the first named ruleset with the same moves, or else
+/// a digit for each field.
+pub fn folder_name(ruleset: &Ruleset) -> String {
+    let edition = Edition::of(ruleset);
+    let named = Ruleset::NAMED.iter().find(|named| Edition::of(&named.ruleset) == edition);
+    named.map_or_else(
+        || edition.to_bytes().iter().fold("custom-".to_owned(), |name, byte| format!("{name}{byte}")),
+        |named| named.name.to_owned(),
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -35,6 +35,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::edition::Edition;
+use super::layout::Layout;
 use super::material::{Animals, Material};
 
 /// What every table begins with.
@@ -143,7 +144,11 @@ impl TableFile {
         let [first, second] = head.take().map(Animals::from_bits);
         let material = Material::new(first, second).ok_or(TableError::Damaged)?;
         let values = u64::from_le_bytes(head.take());
-        let size = values.div_ceil(BLOCK as u64).saturating_add(1).saturating_mul(8);
+        let sides = if material.is_even() { 1 } else { 2 };
+        if values != sides * Layout::new(material, edition.ruleset()).len as u64 {
+            return Err(TableError::Damaged);
+        }
+        let size = (values.div_ceil(BLOCK as u64) + 1) * 8;
         if size > left - HEAD as u64 {
             return Err(TableError::Truncated);
         }
@@ -157,6 +162,11 @@ impl TableFile {
             len if len > left => Err(TableError::Truncated),
             _ => Ok(table),
         }
+    }
+
+    /// Whether a file is open for it.
+    pub(super) const fn is_on_disk(&self) -> bool {
+        matches!(self.store, Store::File(_))
     }
 
     /// How many bytes it takes, the checksum included.
