@@ -15,16 +15,11 @@ mod cache;
 mod category;
 mod census;
 mod edition;
-mod field;
 mod file;
 mod layout;
 mod material;
-mod moves;
 mod probe;
-mod smaller;
-mod solve;
 mod tables;
-mod value;
 mod verdict;
 mod verify;
 

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use super::layout::{Layout, is_mirrored};
-use super::material::Material;
 use super::value::Value;
+use crate::engine::tablebase::layout::{Layout, is_mirrored};
+use crate::engine::tablebase::material::Material;
 use crate::rules::{BySide, Piece, Ruleset, Side, Square};
 
 /// The values of one material as its file has them, ready to be looked up.

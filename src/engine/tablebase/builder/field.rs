@@ -1,10 +1,10 @@
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
-use super::layout::{Layout, MOST, is_middle, is_right};
-use super::material::Material;
 use super::moves::{Moves, number};
 use super::smaller::Smaller;
 use super::value::{Captures, Value};
+use crate::engine::tablebase::layout::{Layout, MOST, is_middle, is_right};
+use crate::engine::tablebase::material::Material;
 use crate::rules::terrain::DENS;
 use crate::rules::{Animal, Bitboard, BySide, NoLegalMoves, Ruleset, Side, Square};
 

@@ -1,4 +1,4 @@
-use super::Verdict;
+use crate::engine::tablebase::Verdict;
 
 /// What a position is worth to the side on turn while a table is made: the plies to its end, odd if it wins and even
 /// if it loses, or one of the marks above them.

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use super::field::Field;
-use super::layout::MOST;
 use super::value::Value;
+use crate::engine::tablebase::layout::MOST;
 use crate::rules::{Side, Square};
 
 /// How many rows a thread takes at a time.

@@ -1,3 +1,13 @@
+//! How a table is made. A `field` holds the value of each position; its first look at one asks the `smaller` tables that
+//! captures lead to, by the `moves` of the rules. Then `solve` goes back from the ends, ply by ply: a position is won
+//! once a move leads to a lost one, and lost once no move is left that does not lead to a won one.
+
+mod field;
+mod moves;
+mod smaller;
+mod solve;
+mod value;
+
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
@@ -9,16 +19,16 @@ use std::thread;
 use thiserror::Error;
 
 use super::edition::Edition;
-use super::field::Field;
 use super::file::{self, BLOCK, Store, TableError, TableFile};
 use super::layout::Layout;
-use super::moves::Moves;
-use super::smaller::{Smaller, Values};
-use super::solve::solve;
 use super::tables::EXTENSION;
-use super::value::Value;
 use super::{Material, Verdict};
 use crate::rules::{Ruleset, Side};
+use field::Field;
+use moves::Moves;
+use smaller::{Smaller, Values};
+use solve::solve;
+use value::Value;
 
 /// Makes tables for one ruleset into a folder, each from the smaller ones there.
 #[derive(Debug)]
