@@ -92,7 +92,7 @@ impl Server {
     fn start() -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jungle"));
         let mut process = command
-            .args(["--listen", "127.0.0.1:0", "--log", "warn"])
+            .args(["--listen", "127.0.0.1:0", "--log", "error"])
             .stdout(Stdio::piped())
             .spawn()
             .expect("it can be started");
