@@ -1,3 +1,5 @@
+use std::cmp::Reverse;
+
 use super::score::{DRAW, loss_in, win_in};
 use super::search::Search;
 use super::tablebase::{Category, RankedMove, Tables, Verdict};
@@ -35,7 +37,11 @@ impl<'a> Known<'a> {
                 let found = self.search(|category| category == maybe, limits, self.means);
                 let is_won = found.score().decided_in().is_some_and(|plies| plies > 0);
                 // To come nearer to the end is more than a search sees, which may go round in circles.
-                if maybe == Category::MaybeWin && !is_won { self.told(limits) } else { found }
+                if maybe == Category::MaybeWin && !is_won {
+                    self.told(limits)
+                } else {
+                    Analysis { source: Source::Search, ..self.filled(found, limits) }
+                }
             }
         }
     }
@@ -54,6 +60,7 @@ impl<'a> Known<'a> {
                 analysis.lines.push(self.line(ranked));
             }
         }
+        analysis.lines.sort_by_key(|line| Reverse(line.score));
         Analysis { source: Source::Tablebase, nodes: analysis.nodes + self.ranked.len() as u64, ..analysis }
     }
 

@@ -119,9 +119,7 @@ impl<'a> Search<'a> {
         for rank in 0..self.wanted {
             self.search_window(rank, depth);
         }
-        if !self.clock.is_over() {
-            self.best.sort_by_key(|best| -best.value);
-        }
+        self.best.sort_by_key(|best| -best.value);
     }
 
     /// Looks for a value near the one before, and in a wider window if it is not there.
@@ -185,9 +183,14 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Keeps the line from the root as the best but so many.
+    /// Keeps the line from the root as the best but so many; what stood there takes the former place of its move, so
+    /// that no move stands twice where the search ends now.
     fn keep(&mut self, rank: usize, value: i32) {
         let found = Candidate { value, line: self.stack.at(0).line.to_vec() };
+        let former = self.best.iter().position(|best| best.line[0] == found.line[0]);
+        if let Some(former) = former.filter(|&former| former > rank) {
+            self.best.swap(rank, former);
+        }
         match self.best.get_mut(rank) {
             Some(best) => *best = found,
             None => self.best.push(found),

@@ -8,9 +8,9 @@ use crate::client::{Api, GAME_OPERATIONS, Problem, send};
 #[tokio::test]
 async fn a_server_is_alive_and_ready() {
     let api = Api::start();
-    for path in ["/health/live", "/health/ready"] {
-        assert_eq!(api.get(path).await.ok(), json!({"status": "ok"}));
-    }
+    assert_eq!(api.get("/health/live").await.ok(), json!({"status": "ok"}));
+    let tables = ["standard", "plyyard"].map(|name| json!({"ruleset": name, "pieces": 3, "tables": 260}));
+    assert_eq!(api.get("/health/ready").await.ok(), json!({"status": "ok", "tables": tables}));
 }
 
 #[tokio::test]

@@ -238,3 +238,17 @@ fn every_piece() -> Vec<Piece> {
     let pieces = |side| Animal::ALL.into_iter().map(move |animal| Piece { side, animal });
     Side::ALL.into_iter().flat_map(pieces).collect()
 }
+
+#[test]
+fn lines_come_best_first_and_no_move_twice_wherever_a_search_ends() {
+    let mut random = Random(5);
+    for count in (1..3_000).step_by(37) {
+        let game = random_game(&Ruleset::STANDARD, 20, &mut random);
+        let analysis = search(&game, Limits { lines: 4, ..nodes(count) });
+        let mut firsts: Vec<_> = analysis.lines.iter().map(|line| line.moves[0]).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), analysis.lines.len(), "{count} nodes, {}", game.position().setup());
+        assert!(analysis.lines.is_sorted_by(|one, other| one.score >= other.score), "{count} nodes");
+    }
+}

@@ -81,7 +81,7 @@ async fn a_wrong_answer_is_searched_anew() {
         right[..right.len() - 1].to_owned(),
         format!("{right} "),
         changed(&|value| value["version"] = json!(0)),
-        changed(&|value| value["version"] = json!(2)),
+        changed(&|value| value["version"] = json!(3)),
         changed(&|value| value["more"] = json!(0)),
         changed(&|value| value["question"] = json!("what is six times nine")),
         changed(&|value| value["deed"] = json!("accept_draw")),

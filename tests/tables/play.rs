@@ -1,8 +1,10 @@
 //! What the bot makes of tables: it wins what is won as soon as it can, and loses nothing that is drawn.
 
-use jungle::engine::tablebase::{Material, Tables, Verdict};
-use jungle::engine::{Level, Limits, Manners, Means, Source, Stop, analyse, choose};
-use jungle::rules::{Action, Game, Ruleset};
+use std::collections::HashSet;
+
+use jungle::engine::tablebase::{Material, RankedMove, Tables, Verdict};
+use jungle::engine::{Analysis, Level, Limits, Manners, Means, Source, Stop, analyse, choose};
+use jungle::rules::{Action, Game, Move, Ruleset};
 
 use crate::{Random, four_pieces, game};
 
@@ -144,4 +146,53 @@ fn lower_levels_do_not_ask_the_tables() {
         let source = analyse(&game, limits, Means { tables: &tables, stop: &stop }).source;
         assert_eq!(source, if level < 8 { Source::Search } else { Source::Tablebase }, "level {level}");
     }
+}
+
+/// A game of three pieces with some moves behind it, none of them a capture, so that positions come again.
+fn wander(random: &mut Random, ruleset: &Ruleset, tables: &Tables) -> Game {
+    let materials = Material::all(3);
+    let material = materials[random.below(materials.len())];
+    let mut game = Game::new(random.position(material, ruleset));
+    for _ in 0..random.below(12) {
+        let moves = game.legal_moves();
+        let mut next = game.clone();
+        next.play(Action::Move(moves[random.below(moves.len())])).unwrap();
+        if next.outcome().is_some() || next.position().plies_since_capture() == 0 {
+            break;
+        }
+        game = next;
+    }
+    assert!(tables.rank(&game).is_some(), "{}", game.position().setup());
+    game
+}
+
+fn assert_lines(game: &Game, analysis: &Analysis, ranked: &[RankedMove]) {
+    let context = game.position().setup();
+    let firsts: HashSet<Move> = analysis.lines.iter().map(|line| line.moves[0]).collect();
+    assert_eq!(firsts.len(), ranked.len().min(3), "{context}");
+    assert!(analysis.lines.is_sorted_by(|one, other| one.score >= other.score), "{context} {analysis:?}");
+    for line in &analysis.lines {
+        let mut played = game.clone();
+        line.moves.iter().for_each(|&mv| played.play_past_draws(Action::Move(mv)).unwrap());
+    }
+    let chosen = ranked.iter().find(|ranked| ranked.mv == analysis.best()).unwrap().category;
+    let best = ranked[0].category;
+    assert!(chosen == best || chosen.is_drawn() && best.is_drawn(), "{context} {chosen:?}");
+}
+
+#[test]
+fn an_analysis_has_as_many_lines_as_are_wanted_whatever_the_tables_leave_open() {
+    let tables = Tables::shipped();
+    let short = Ruleset { no_capture_limit: Some(12), repetition_limit: Some(2), ..Ruleset::STANDARD };
+    let rulesets = [Ruleset::STANDARD, short, Ruleset { ply_limit: Some(20), ..Ruleset::STANDARD }];
+    let (mut random, mut seen, stop) = (Random(9), HashSet::new(), Stop::new());
+    for round in 0..400 {
+        let game = wander(&mut random, &rulesets[round % rulesets.len()], &tables);
+        let ranked = tables.rank(&game).unwrap();
+        let limits = Limits { lines: 3, nodes: Some(500), ..Limits::default() };
+        let analysis = analyse(&game, limits, Means { tables: &tables, stop: &stop });
+        assert_lines(&game, &analysis, &ranked);
+        seen.insert(ranked[0].category);
+    }
+    assert_eq!(seen.len(), 7, "every category: {seen:?}");
 }
