@@ -12,7 +12,7 @@ use crate::engine::tablebase::Tables;
 use crate::rules::Ruleset;
 
 /// Whether the server is well.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(super) struct HealthResponse {
     /// What it is.
     status: HealthStatus,
@@ -20,10 +20,16 @@ pub(super) struct HealthResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     redis: Option<RedisStatus>,
-    /// The rulesets that it has endgame tables for; left out where only life is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, max_items = 100)]
-    tables: Option<Vec<RulesetTables>>,
+}
+
+/// Whether the server is ready, and what it has.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct ReadinessResponse {
+    #[serde(flatten)]
+    health: HealthResponse,
+    /// The named rulesets that it has endgame tables for.
+    #[schema(max_items = 100)]
+    tables: Vec<RulesetTables>,
 }
 
 /// The endgame tables for a ruleset.
@@ -63,11 +69,11 @@ pub(super) enum RedisStatus {
 ))]
 #[get("/health/live")]
 pub(super) async fn show_liveness() -> impl Responder {
-    at_this_moment(HealthResponse { status: HealthStatus::Ok, redis: None, tables: None })
+    at_this_moment(HealthResponse { status: HealthStatus::Ok, redis: None })
 }
 
 /// What no cache may keep.
-fn at_this_moment(health: HealthResponse) -> impl Responder {
+fn at_this_moment(health: impl Serialize + 'static) -> impl Responder {
     Json(health).customize().insert_header((CACHE_CONTROL, "no-store"))
 }
 
@@ -76,7 +82,7 @@ fn at_this_moment(health: HealthResponse) -> impl Responder {
 /// For load balancers and orchestrators: send requests here while this answers 200. A server whose Redis is away
 /// is ready all the same, and says `degraded`. One that is told to end is not.
 #[utoipa::path(tag = "service", responses(
-    (status = OK, description = "It is.", body = HealthResponse, example = json!(example_answer())),
+    (status = OK, description = "It is.", body = ReadinessResponse, example = json!(example_answer())),
     PlainProblems,
     DrainingProblems,
 ))]
@@ -90,11 +96,11 @@ pub(super) async fn show_readiness(
         return Err(ApiError::Draining);
     }
     let is_up = cache.redis().map(Redis::is_up);
-    Ok(at_this_moment(HealthResponse {
+    let health = HealthResponse {
         status: if is_up == Some(false) { HealthStatus::Degraded } else { HealthStatus::Ok },
         redis: is_up.map(|is_up| if is_up { RedisStatus::Up } else { RedisStatus::Down }),
-        tables: Some(held(&tables)),
-    }))
+    };
+    Ok(at_this_moment(ReadinessResponse { health, tables: held(&tables) }))
 }
 
 fn held(tables: &Tables) -> Vec<RulesetTables> {
@@ -104,6 +110,7 @@ fn held(tables: &Tables) -> Vec<RulesetTables> {
         .collect()
 }
 
-fn example_answer() -> HealthResponse {
-    HealthResponse { status: HealthStatus::Ok, redis: None, tables: Some(held(&Tables::shipped())) }
+fn example_answer() -> ReadinessResponse {
+    let health = HealthResponse { status: HealthStatus::Ok, redis: None };
+    ReadinessResponse { health, tables: held(&Tables::shipped()) }
 }

@@ -30,15 +30,15 @@ pub(super) struct RulesetResponse {
 pub(super) struct HoldingsView {
     /// Up to so many pieces on the board, every game is in them; 0 if there are none.
     #[schema(maximum = 16, example = 3)]
-    pieces: usize,
+    pieces: u32,
     /// How many there are, one for each set of pieces.
     #[schema(maximum = 100_000, example = 260)]
-    tables: usize,
+    tables: u32,
 }
 
 impl From<Holdings> for HoldingsView {
     fn from(Holdings { pieces, tables }: Holdings) -> Self {
-        Self { pieces, tables }
+        Self { pieces: pieces as u32, tables: tables as u32 }
     }
 }
 

@@ -226,3 +226,17 @@ fn read_tables(store: &Store, tables: &mut Vec<TableFile>) -> Result<(), TableEr
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_in_the_program_have_the_checksums_that_they_were_written_with() {
+        let tables = shipped();
+        assert_eq!(tables.len(), Material::all(2).len() + Material::all(3).len());
+        for table in tables {
+            assert!(table.check().is_ok(), "{}", table.material);
+        }
+    }
+}

@@ -119,7 +119,7 @@ PASSED = {
         operation(d).update(summary="Play.", description="Better."),
         fields(d, "Limits")["depth"].update(description="How far."),
     ),
-    "a path is new": lambda d: d["paths"].update({"/v1/tablebase": copy.deepcopy(d["paths"]["/v1/replay"])}),
+    "a path is new": lambda d: d["paths"].update({"/v1/tournament": copy.deepcopy(d["paths"]["/v1/replay"])}),
     "a method is new": lambda d: d["paths"]["/v1/replay"].update(
         get=copy.deepcopy(operation(d, "/v1/rulesets", "get"))
     ),
