@@ -15,9 +15,6 @@ use commands::serve::Serve;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// More files than all tables to four pieces are, for several rulesets.
-const FILES: u64 = 1 << 14;
-
 /// Rules, bot and HTTP service for Jungle (Dou Shou Qi, Animal Chess).
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
@@ -34,9 +31,6 @@ async fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => environment::explain(&error, Cli::command()),
     };
-    // Endgame tables are a file each, and a thousand is what many systems begin with. Where there may be no more, files
-    // that cannot be opened are told by name.
-    let _ = rlimit::increase_nofile_limit(FILES);
     let command = cli.command.unwrap_or_else(|| Command::Serve(Box::new(cli.serve)));
     match run(command).await {
         Ok(()) => ExitCode::SUCCESS,

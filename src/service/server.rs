@@ -179,12 +179,11 @@ fn serve_metrics(shared: &Shared, address: SocketAddr, send_timeout: Duration) -
     Ok(server.workers(1).disable_signals().listen(listener)?.run())
 }
 
-/// How many connections there may be, of those that are wanted: no more than the system lets us open files beside those
-/// of tables.
-fn connections(wanted: NonZeroUsize, tables: u64) -> usize {
+/// How many connections there may be, of those that are wanted: no more than the system lets us open files.
+fn connections(wanted: NonZeroUsize) -> usize {
     let wanted = wanted.get() as u64;
-    let files = rlimit::increase_nofile_limit(wanted + tables + OTHER_FILES).unwrap_or(1024);
-    let possible = files.saturating_sub(tables + OTHER_FILES).clamp(1, wanted);
+    let files = rlimit::increase_nofile_limit(wanted + OTHER_FILES).unwrap_or(1024);
+    let possible = files.saturating_sub(OTHER_FILES).clamp(1, wanted);
     if possible < wanted {
         tracing::warn!(wanted, possible, "fewer connections than wanted: the system limits open files");
     }
@@ -192,7 +191,7 @@ fn connections(wanted: NonZeroUsize, tables: u64) -> usize {
 }
 
 fn start(shared: &Shared, listener: TcpListener, config: &Config) -> io::Result<Server> {
-    let connections = connections(config.connections, shared.tables.files() as u64);
+    let connections = connections(config.connections);
     let workers = available_parallelism().map_or(1, NonZeroUsize::get);
     let (shared, lifecycle) = (shared.clone(), shared.lifecycle.clone().into_inner());
     let server = HttpServer::new(move || shared.app())

@@ -18,14 +18,15 @@
 //! with the second side on turn, unless both sides have the same animals. Where two pieces would stand on one square,
 //! the value before is repeated.
 //!
-//! A file is read block by block where a value is wanted, which the system's page cache makes as quick as a mapped
-//! file; but a file that is cut or replaced below us is an error of one read, and not the end of the process.
+//! A file is read block by block where a value is wanted: the system's page cache keeps what was read, as it would for
+//! a mapped file, but a file that is cut or replaced below us is an error of one read and not the end of the process.
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::ops::Range;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use flate2::Compression;
@@ -68,6 +69,9 @@ pub enum TableError {
     /// It ends too early.
     #[error("it is cut short")]
     Truncated,
+    /// It is no longer the file that was opened.
+    #[error("it was replaced or written to since it was opened")]
+    Replaced,
     /// It was changed since it was written.
     #[error("it is damaged: the checksum is not that of what it holds")]
     Damaged,
@@ -78,31 +82,58 @@ pub enum TableError {
 pub(super) enum Store {
     /// In the program itself.
     Memory(&'static [u8]),
-    /// On disk.
-    File(Arc<File>),
+    /// On disk: opened for each read, since there may be more tables than a process may have open files.
+    File(Arc<PathBuf>, Identity),
+}
+
+/// What tells a file from another that has taken its place, or from itself once it is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    device: u64,
+    inode: u64,
+    len: u64,
+    modified: (i64, i64),
+}
+
+impl Identity {
+    fn of(file: &File) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        Ok(Self {
+            device: metadata.dev(),
+            inode: metadata.ino(),
+            len: metadata.len(),
+            modified: (metadata.mtime(), metadata.mtime_nsec()),
+        })
+    }
 }
 
 impl Store {
-    pub(super) fn len(&self) -> io::Result<u64> {
+    /// The bytes of a file, as they are now.
+    pub(super) fn open(path: PathBuf) -> Result<Self, TableError> {
+        let identity = Identity::of(&File::open(&path)?)?;
+        Ok(Self::File(Arc::new(path), identity))
+    }
+
+    pub(super) fn len(&self) -> u64 {
         match self {
-            Self::Memory(bytes) => Ok(bytes.len() as u64),
-            Self::File(file) => Ok(file.metadata()?.len()),
+            Self::Memory(bytes) => bytes.len() as u64,
+            Self::File(_, Identity { len, .. }) => *len,
         }
     }
 
     fn read(&self, range: Range<u64>) -> Result<Cow<'static, [u8]>, TableError> {
-        let len = (range.end - range.start) as usize;
+        if range.end > self.len() {
+            return Err(TableError::Truncated);
+        }
         match self {
-            Self::Memory(bytes) => {
-                let start = range.start as usize;
-                bytes.get(start..start + len).map(Cow::Borrowed).ok_or(TableError::Truncated)
-            }
-            Self::File(file) => {
-                let mut bytes = vec![0; len];
-                file.read_exact_at(&mut bytes, range.start).map_err(|error| match error.kind() {
-                    io::ErrorKind::UnexpectedEof => TableError::Truncated,
-                    _ => error.into(),
-                })?;
+            Self::Memory(bytes) => Ok(Cow::Borrowed(&bytes[range.start as usize..range.end as usize])),
+            Self::File(path, identity) => {
+                let file = File::open(&**path)?;
+                if Identity::of(&file)? != *identity {
+                    return Err(TableError::Replaced);
+                }
+                let mut bytes = vec![0; (range.end - range.start) as usize];
+                file.read_exact_at(&mut bytes, range.start)?;
                 Ok(Cow::Owned(bytes))
             }
         }
@@ -125,7 +156,7 @@ pub(super) struct TableFile {
 impl TableFile {
     /// The table that begins at a byte of a file.
     pub(super) fn open(store: &Store, start: u64) -> Result<Self, TableError> {
-        let left = store.len()?.saturating_sub(start);
+        let left = store.len().saturating_sub(start);
         if left < HEAD as u64 {
             let magic = store.read(start..start + left.min(MAGIC.len() as u64))?;
             return Err(if MAGIC.starts_with(&magic) { TableError::Truncated } else { TableError::Foreign });
@@ -162,11 +193,6 @@ impl TableFile {
             len if len > left => Err(TableError::Truncated),
             _ => Ok(table),
         }
-    }
-
-    /// Whether a file is open for it.
-    pub(super) const fn is_on_disk(&self) -> bool {
-        matches!(self.store, Store::File(_))
     }
 
     /// How many bytes it takes, the checksum included.

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, hash_map};
 use std::fmt::{self, Debug, Formatter};
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -98,10 +98,7 @@ impl Tables {
         let mut files = Vec::from([shipped()]);
         for path in paths(folder)? {
             let mut tables = Vec::new();
-            if let Err(error) = File::open(&path)
-                .map_err(TableError::from)
-                .and_then(|file| read_tables(&Store::File(Arc::new(file)), &mut tables))
-            {
+            if let Err(error) = Store::open(path.clone()).and_then(|store| read_tables(&store, &mut tables)) {
                 refused.push(Refused { path, error });
             }
             files.push(tables);
@@ -145,12 +142,6 @@ impl Tables {
     /// Which there are for a ruleset.
     pub fn holdings(&self, ruleset: &Ruleset) -> Holdings {
         self.volume(ruleset).map_or_else(Holdings::default, |volume| volume.holdings)
-    }
-
-    /// How many files are kept open for them, at most.
-    pub fn files(&self) -> usize {
-        let volumes = self.0.iter().flat_map(|shelf| shelf.editions.values());
-        volumes.flat_map(|volume| volume.tables.values()).filter(|table| table.file.is_on_disk()).count()
     }
 
     /// What tells sets of tables for a ruleset from each other, since answers depend on them.
@@ -215,10 +206,10 @@ fn shipped() -> Vec<TableFile> {
 /// The tables of a file, as many as are sound.
 fn read_tables(store: &Store, tables: &mut Vec<TableFile>) -> Result<(), TableError> {
     let mut start = 0;
-    while start == 0 || start < store.len()? {
+    while start == 0 || start < store.len() {
         let table = TableFile::open(store, start)?;
         // Those in memory are as sound as the program itself.
-        if let Store::File(_) = store {
+        if let Store::File(..) = store {
             table.check()?;
         }
         start += table.len();

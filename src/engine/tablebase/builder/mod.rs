@@ -137,8 +137,7 @@ impl Builder {
 
     /// A sound table that is there already.
     fn find(&self, material: Material) -> Result<TableFile, TableError> {
-        let store = Store::File(Arc::new(File::open(self.path(material))?));
-        let table = TableFile::open(&store, 0)?;
+        let table = TableFile::open(&Store::open(self.path(material))?, 0)?;
         table.check()?;
         let is_it = table.material == material && table.edition == Edition::of(&self.ruleset);
         is_it.then_some(table).ok_or(TableError::Foreign)
