@@ -1,4 +1,5 @@
 use std::error::Error;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
@@ -29,17 +30,14 @@ impl TablesCommand {
             Self::Build(arguments) => arguments.run(),
             Self::Verify(arguments) => arguments.run(),
             Self::Stats(arguments) => arguments.run(),
-            Self::Sets(arguments) => {
-                arguments.run();
-                Ok(())
-            }
+            Self::Sets(arguments) => arguments.run(),
         }
     }
 }
 
 #[derive(Args)]
 pub(crate) struct Build {
-    /// Every set of pieces up to so many; three take seconds, four minutes, five days.
+    /// Every set of pieces up to so many; three take seconds, four minutes, five half a day.
     #[arg(long, env = "JUNGLE_TABLES_PIECES", default_value = "3", value_parser = pieces())]
     pieces: u64,
     /// One set of pieces only, such as TLe-r, for which all smaller ones are there already; may be given more than once.
@@ -190,11 +188,13 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    fn run(&self) {
+    fn run(&self) -> Result<(), Box<dyn Error>> {
         let of_count = self.pieces.map_or_else(Vec::new, |pieces| Material::all(pieces as usize));
         let needed = self.needed_by.map_or_else(Vec::new, Material::smaller);
+        let mut output = io::stdout().lock();
         for material in of_count.into_iter().chain(needed) {
-            println!("{material}");
+            writeln!(output, "{material}")?;
         }
+        Ok(())
     }
 }
