@@ -70,7 +70,8 @@ pub(super) struct AnalysisEvents(String);
 ///
 /// Answers with the best moves for the side on turn, what each is worth, and what is expected to follow. Depths
 /// and node counts give equal answers to equal requests; a time limit does not. The answer takes 60 seconds at
-/// most, and the search ends when its caller goes away.
+/// most, and the search ends when its caller goes away. Where endgame tables know the game, `source` is `tablebase`
+/// and `decided_in` exact.
 ///
 /// With `Accept: text/event-stream` the answer comes as server-sent events while the search goes on: `depth` after
 /// each depth that was finished, with `lines`, `depth`, `nodes` and `source` as known by then; at last `done` with

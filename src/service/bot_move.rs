@@ -123,7 +123,8 @@ impl WriteJson for BotMoveResponse {
 ///
 /// The bot moves, accepts a standing draw offer that suits it, or resigns if `allow_resign` lets it. Levels,
 /// depths and node counts give equal answers to equal requests; a time limit does not. The answer takes 10 seconds
-/// at most, and the search ends when its caller goes away.
+/// at most, and the search ends when its caller goes away. From level 8 on, and with limits alone, it plays endings by
+/// the tables that the server has: then `source` is `tablebase`.
 #[utoipa::path(tag = "bot", responses(
     (status = OK, description = "The game after it.", body = BotMoveResponse, example = json!(example_answer())),
     BodyProblems,
