@@ -2,15 +2,20 @@
 //! `JUNGLE_TABLES=FOLDER cargo bench --bench tables`, with the tables to four pieces of `standard` in the folder;
 //! without one, those in the program are asked for three pieces.
 
+#[expect(dead_code, reason = "nothing here puts a load on it")]
+#[path = "http/server.rs"]
+mod server;
+
 use std::fmt::Display;
-use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use jungle::engine::tablebase::{Material, Tables};
 use jungle::rules::{Piece, Position, Ruleset, Setup, Side, Square};
 use reqwest::blocking::Client;
+
+use server::Server;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -30,7 +35,8 @@ fn main() {
     let probe = |position: &Position| assert!(tables.probe(position).is_some(), "it is in the tables");
     report("a value, the first time", positions.iter().map(|position| timed(|| probe(position))).collect());
     report("a value, once more", positions.iter().map(|position| timed(|| probe(position))).collect());
-    let server = Server::start();
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_jungle"));
+    let server = Server::start(serve.args(["--listen", "127.0.0.1:0", "--log", "error"]));
     let client = Client::new();
     let ask = |path: &str, position: &Position| {
         let url = format!("{}/v1/{path}", server.address);
@@ -80,33 +86,4 @@ fn report(what: impl Display, mut times: Vec<Duration>) {
     times.sort_unstable();
     let at = |share: usize| times[times.len() * share / 1_000];
     println!("{what:32} p50 {:>9.1?}, p99 {:>9.1?}, worst {:>9.1?}", at(500), at(990), at(999));
-}
-
-/// The service in a process of its own, with the same tables.
-struct Server {
-    process: Child,
-    address: String,
-}
-
-impl Server {
-    fn start() -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_jungle"));
-        let mut process = command
-            .args(["--listen", "127.0.0.1:0", "--log", "error"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it can be started");
-        let mut line = String::new();
-        let output = process.stdout.take().expect("its output is piped");
-        BufReader::new(output).read_line(&mut line).expect("it tells its address");
-        Self { process, address: line.trim().trim_start_matches("listening on ").to_owned() }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // Nothing to do about one that has gone by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
