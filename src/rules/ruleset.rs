@@ -1,6 +1,7 @@
 use super::Square::{A1, A3, A7, A9, B2, B8, C3, C7, D3, D7, E3, E7, F2, F8, G1, G3, G7, G9};
+use super::reach::CROSSINGS;
 use super::terrain::{ALL_TRAPS, DENS, LAND, TRAPS};
-use super::{Animal, Bitboard, Setup, Side};
+use super::{Animal, Bitboard, Setup, Side, Square};
 
 /// In which directions an animal jumps rivers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -281,6 +282,15 @@ impl Ruleset {
             TrapsWeaken::Opponent => TRAPS[!side],
             TrapsWeaken::BothSides => ALL_TRAPS,
         }
+    }
+
+    /// Where an animal lands that jumps from a square.
+    pub fn landings(&self, animal: Animal, from: Square) -> Bitboard {
+        let crossings = CROSSINGS[from as usize].iter().flatten();
+        crossings
+            .filter(|crossing| self.jumps(animal, crossing.is_horizontal))
+            .map(|crossing| crossing.to)
+            .collect()
     }
 
     /// Whether an animal jumps along a row (or along a column).

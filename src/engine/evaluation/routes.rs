@@ -1,4 +1,4 @@
-use crate::rules::reach::{CROSSINGS, STEPS};
+use crate::rules::reach::STEPS;
 use crate::rules::terrain::{DENS, TRAPS};
 use crate::rules::{Animal, Bitboard, ByAnimal, BySide, Piece, Ruleset, Side, Square};
 
@@ -101,18 +101,11 @@ fn distances(ruleset: &Ruleset, piece: Piece, to: Square) -> [u8; Square::COUNT]
         let mut next = Bitboard::EMPTY;
         for square in border {
             distances[square as usize] = distance;
-            next |= STEPS[square as usize] | landings(ruleset, piece.animal, square);
+            next |= STEPS[square as usize] | ruleset.landings(piece.animal, square);
         }
         border = (next & ground).without(reached);
         reached |= border;
         distance += 1;
     }
     distances
-}
-
-/// Where an animal lands that jumps from a square.
-fn landings(ruleset: &Ruleset, animal: Animal, from: Square) -> Bitboard {
-    let crossings = CROSSINGS[from as usize].iter().flatten();
-    let open = crossings.filter(|crossing| ruleset.jumps(animal, crossing.is_horizontal));
-    open.fold(Bitboard::EMPTY, |landings, crossing| landings.with(crossing.to))
 }

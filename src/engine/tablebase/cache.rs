@@ -1,5 +1,7 @@
 use std::sync::{Mutex, PoisonError};
 
+use crate::rules::split_mix;
+
 /// Blocks that were wanted lately, unpacked: each has one place, which the next that has the same takes from it.
 #[derive(Debug)]
 pub(super) struct Cache {
@@ -15,8 +17,6 @@ struct Place {
 
 /// How many blocks have room, as a power of two: 64 MB of values.
 const BITS: u32 = 13;
-/// Spreads keys that follow each other: the golden ratio of 64 bits.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Cache {
     /// Nothing yet.
@@ -31,7 +31,7 @@ impl Cache {
         index: usize,
         unpack: impl FnOnce() -> Option<Box<[u8]>>,
     ) -> Option<u8> {
-        let place = &self.places[(key.wrapping_mul(SPREAD) >> (u64::BITS - BITS)) as usize];
+        let place = &self.places[(split_mix(key) >> (u64::BITS - BITS)) as usize];
         // A place is only ever changed whole.
         let lock = || place.lock().unwrap_or_else(PoisonError::into_inner);
         {

@@ -1,4 +1,4 @@
-use super::{Tables, Verdict};
+use super::{Probe, Tables, Verdict};
 use crate::rules::{Action, Game, Move, Position};
 
 /// What a verdict comes to for the side on turn once the draws by counting and by repetition are thought of, the
@@ -118,17 +118,20 @@ impl Tables {
     /// The legal moves of a game, the best first; nothing if it is over, or if there is no table for it or for what
     /// one of its moves leads to.
     pub fn rank(&self, game: &Game) -> Option<Vec<RankedMove>> {
-        self.probe(game.position()).filter(|_| game.outcome().is_none())?;
+        let tables = self.under(game.position().ruleset())?;
+        tables.verdict(game.position()).filter(|_| game.outcome().is_none())?;
         let moves = game.legal_moves();
-        let mut ranked = moves.iter().map(|&mv| self.look_at(game, mv)).collect::<Option<Vec<_>>>()?;
+        let mut ranked = moves.iter().map(|&mv| tables.look_at(game, mv)).collect::<Option<Vec<_>>>()?;
         ranked.sort_by_key(|ranked| std::cmp::Reverse((ranked.category, ranked.verdict)));
         Some(ranked)
     }
+}
 
+impl Probe<'_> {
     fn look_at(&self, game: &Game, mv: Move) -> Option<RankedMove> {
         let mut next = game.clone();
         next.play(Action::Move(mv)).expect("it is one of the legal moves");
-        let verdict = Verdict::of_ended(next.position()).or_else(|| self.probe(next.position()))?;
+        let verdict = Verdict::of_ended(next.position()).or_else(|| self.verdict(next.position()))?;
         let category = Category::of(&next, verdict).for_other_side();
         Some(RankedMove { mv, category, verdict: verdict.a_ply_before() })
     }

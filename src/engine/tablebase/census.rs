@@ -2,10 +2,10 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use super::layout::{MOST, is_middle};
+use super::layout::is_middle;
 use super::probe::Table;
 use super::{Material, TableError, Tables, Verdict};
-use crate::rules::{Bitboard, NoLegalMoves, Ruleset, Square};
+use crate::rules::{NoLegalMoves, Ruleset};
 
 /// What tables say of all positions with a number of pieces, white on turn: every piece on a square where it may
 /// stand, none in a den.
@@ -82,32 +82,22 @@ impl Census {
 
 fn count(table: &Table, ruleset: &Ruleset) -> Result<Census, TableError> {
     let mut census = Census::default();
-    let layout = &table.layout;
+    let layout = &table.file.layout;
     let stuck = match ruleset.no_legal_moves {
         NoLegalMoves::Loses => Verdict::Loss(0),
         NoLegalMoves::Draws => Verdict::Draw,
     };
     let is_stuck = |index| table.position(index, ruleset).is_some_and(|position| !position.has_legal_moves());
-    let last = layout.pieces.len() - 1;
-    let mut squares = [Square::A1; MOST];
     for (row, codes) in table.file.read()?.chunks(layout.row()).enumerate() {
-        layout.read_row(row % (layout.len / layout.row()), &mut squares);
-        let others = squares[..last].iter().fold(Bitboard::EMPTY, |others, &square| others.with(square));
-        if others.len() < last {
-            continue;
-        }
-        // A position off the middle column stands for its mirror image too.
-        let weight = if is_middle(squares[0]) { 1 } else { 2 };
-        for (offset, (&code, &square)) in codes.iter().zip(&layout.squares[last]).enumerate() {
-            if others.contains(square) {
-                continue;
-            }
-            let verdict = Verdict::from_code(code);
+        layout.for_each_in_row(row % (layout.len / layout.row()), |digit, squares, _| {
+            // A position off the middle column stands for its mirror image too.
+            let weight = if is_middle(squares[0]) { 1 } else { 2 };
+            let verdict = Verdict::from_code(codes[digit]);
             census.add(verdict, weight);
-            if verdict == stuck && is_stuck(row * layout.row() + offset) {
+            if verdict == stuck && is_stuck(row * layout.row() + digit) {
                 census.stuck += weight;
             }
-        }
+        });
     }
     Ok(census)
 }

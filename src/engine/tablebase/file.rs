@@ -147,6 +147,8 @@ pub(super) struct TableFile {
     pub(super) material: Material,
     /// How many values there are.
     pub(super) values: u64,
+    /// How they are numbered.
+    pub(super) layout: Layout,
     store: Store,
     start: u64,
     /// Where the blocks begin, and where the last ends.
@@ -176,7 +178,8 @@ impl TableFile {
         let material = Material::new(first, second).ok_or(TableError::Damaged)?;
         let values = u64::from_le_bytes(head.take());
         let sides = if material.is_even() { 1 } else { 2 };
-        if values != sides * Layout::new(material, edition.ruleset()).len as u64 {
+        let layout = Layout::new(material, edition.ruleset());
+        if values != sides * layout.len as u64 {
             return Err(TableError::Damaged);
         }
         let size = (values.div_ceil(BLOCK as u64) + 1) * 8;
@@ -187,7 +190,7 @@ impl TableFile {
         let offset = |bytes: &[u8]| u64::from_le_bytes(Fields(bytes).take());
         let directory: Box<[u64]> = directory.chunks_exact(8).map(offset).collect();
         let is_ordered = directory[0] == HEAD as u64 + size && directory.is_sorted();
-        let table = Self { edition, material, values, store: store.clone(), start, directory };
+        let table = Self { edition, material, values, layout, store: store.clone(), start, directory };
         match table.len() {
             _ if !is_ordered => Err(TableError::Damaged),
             len if len > left => Err(TableError::Truncated),

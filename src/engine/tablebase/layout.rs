@@ -59,6 +59,25 @@ impl Layout {
         }
     }
 
+    /// Visits the positions of a row in which no two pieces share a square: the last piece's digit, the squares, and all
+    /// of them as a set.
+    #[inline]
+    pub(super) fn for_each_in_row(&self, row: usize, mut visit: impl FnMut(usize, &mut [Square], Bitboard)) {
+        let mut squares = [Square::A1; MOST];
+        self.read_row(row, &mut squares);
+        let last = self.pieces.len() - 1;
+        let others: Bitboard = squares[..last].iter().copied().collect();
+        if others.len() < last {
+            return;
+        }
+        for (digit, &square) in self.squares[last].iter().enumerate() {
+            if !others.contains(square) {
+                squares[last] = square;
+                visit(digit, &mut squares[..=last], others.with(square));
+            }
+        }
+    }
+
     /// The squares of a number, unless two pieces share one.
     pub(super) fn squares_of(&self, index: usize) -> Option<ArrayVec<Square, MOST>> {
         let mut squares = [Square::A1; MOST];
@@ -66,7 +85,7 @@ impl Layout {
         self.read_row(index / self.row(), &mut squares);
         squares[last] = self.squares[last][index % self.row()];
         let squares: ArrayVec<Square, MOST> = squares[..=last].iter().copied().collect();
-        let occupied = squares.iter().fold(Bitboard::EMPTY, |occupied, &square| occupied.with(square));
+        let occupied: Bitboard = squares.iter().copied().collect();
         (occupied.len() == squares.len()).then_some(squares)
     }
 

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::cache::Cache;
 use super::file::{BLOCK, TableFile};
-use super::layout::{Layout, MOST, is_mirrored};
+use super::layout::{MOST, is_mirrored};
 use super::tables::Volume;
 use super::{Material, Verdict};
 use crate::rules::terrain::DENS;
@@ -58,24 +58,24 @@ impl Debug for Probe<'_> {
 /// One table with what finds a position in it.
 pub(super) struct Table {
     pub(super) file: TableFile,
-    pub(super) layout: Layout,
+    /// What tells its blocks from those of others.
     number: u64,
 }
 
 impl Table {
-    /// The table of a file; the number tells its blocks from those of others.
-    pub(super) fn new(file: TableFile, number: u64) -> Self {
-        Self { layout: Layout::new(file.material, file.edition.ruleset()), file, number }
+    /// The table of a file, with a number that no other has.
+    pub(super) const fn new(file: TableFile, number: u64) -> Self {
+        Self { file, number }
     }
 
     /// The position of a value, unless two pieces would stand on one square.
     pub(super) fn position(&self, index: usize, ruleset: &Ruleset) -> Option<Position> {
-        let squares = self.layout.squares_of(index % self.layout.len)?;
+        let squares = self.file.layout.squares_of(index % self.file.layout.len)?;
         let mut setup = Setup::EMPTY;
-        for (&piece, square) in self.layout.pieces.iter().zip(squares) {
+        for (&piece, square) in self.file.layout.pieces.iter().zip(squares) {
             setup.place(piece, square).ok()?;
         }
-        setup.turn = if index < self.layout.len { Side::White } else { Side::Black };
+        setup.turn = if index < self.file.layout.len { Side::White } else { Side::Black };
         setup.plies = Side::seat(setup.turn).into();
         Position::new(&setup, ruleset).ok()
     }
@@ -86,7 +86,7 @@ impl Table {
         let is_exchanged = is_exchanged || self.file.material.is_even() && is_black;
         let is_second = is_black != is_exchanged;
         let mut squares: ArrayVec<Square, MOST> = ArrayVec::new();
-        for &Piece { side, animal } in &self.layout.pieces {
+        for &Piece { side, animal } in &self.file.layout.pieces {
             let side = if is_exchanged { !side } else { side };
             let square = position.square(Piece { side, animal })?;
             squares.push(if is_exchanged { square.flipped() } else { square });
@@ -94,7 +94,7 @@ impl Table {
         if is_mirrored(squares.iter().copied()) {
             squares.iter_mut().for_each(|square| *square = square.mirrored());
         }
-        let index = self.layout.index(&squares);
-        Some(if is_second { self.layout.len + index } else { index })
+        let index = self.file.layout.index(&squares);
+        Some(if is_second { self.file.layout.len + index } else { index })
     }
 }

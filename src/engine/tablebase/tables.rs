@@ -3,7 +3,7 @@ use std::fmt::{self, Debug, Formatter};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use sha2::{Digest, Sha256};
 
@@ -82,7 +82,9 @@ impl Tables {
     ///
     /// The program is damaged.
     pub fn shipped() -> Self {
-        Self::of([shipped()])
+        /// All that ask share them: they are as constant as the program.
+        static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables::of([shipped()]));
+        TABLES.clone()
     }
 
     /// Those in the program and in the files of a folder and of the folders in it; of two for the same, the first by

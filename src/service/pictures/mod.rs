@@ -22,7 +22,7 @@ use self::theme::Theme;
 use super::extract::{list, text_or_json};
 use super::wire::{Refusal, SquareInput, Whole, game_query};
 use super::{ApiError, Budget, Caller, NotModified, PaintingProblems, Query, QueryProblems, States};
-use crate::rules::{Bitboard, Game, Move, ParseMoveError, Square};
+use crate::rules::{Game, Move, ParseMoveError, Square};
 
 /// The pictures that the board page is made of, by the names of their files.
 pub(super) fn parts() -> [(&'static str, String); 5] {
@@ -130,7 +130,7 @@ impl BoardQuery {
         if let Some(text) = self.targets.as_deref() {
             let from = on_board(text_or_json(text, "/targets")?, "/targets")?;
             let moves = game.legal_moves().into_iter().filter(|mv| mv.from == from);
-            scene.targets = moves.fold(Bitboard::EMPTY, |targets, mv| targets.with(mv.to));
+            scene.targets = moves.map(|mv| mv.to).collect();
         }
         Ok(scene)
     }

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 use super::moves::{Moves, number};
 use super::smaller::Smaller;
 use super::value::{Captures, Value};
-use crate::engine::tablebase::layout::{Layout, MOST, is_middle, is_right};
+use crate::engine::tablebase::layout::{Layout, is_middle, is_right};
 use crate::engine::tablebase::material::Material;
 use crate::rules::terrain::DENS;
 use crate::rules::{Animal, Bitboard, BySide, NoLegalMoves, Ruleset, Side, Square};
@@ -67,7 +67,7 @@ impl<'a> Field<'a> {
             counters: BySide(Side::ALL.map(|_| counters())),
             stuck: match ruleset.no_legal_moves {
                 NoLegalMoves::Loses => Value::plies(0),
-                NoLegalMoves::Draws => Value::STUCK,
+                NoLegalMoves::Draws => Value::OPEN,
             },
             layout,
             moves,
@@ -86,27 +86,16 @@ impl<'a> Field<'a> {
 
     /// Enters what the first look at each position of a row tells, and gives the most plies among it.
     pub(super) fn open_row(&self, row: usize) -> u16 {
-        let mut squares = [Square::A1; MOST];
-        self.layout.read_row(row, &mut squares);
-        let last = self.layout.pieces.len() - 1;
-        let others = squares[..last].iter().fold(Bitboard::EMPTY, |others, &square| others.with(square));
-        if others.len() < last {
-            return 0;
-        }
         let mut most = 0;
         let start = row * self.layout.row();
-        for (offset, &square) in self.layout.squares[last].iter().enumerate() {
-            if others.contains(square) {
-                continue;
-            }
-            squares[last] = square;
+        self.layout.for_each_in_row(row, |digit, squares, occupied| {
             for side in Side::ALL {
-                let prospect = self.prospect(&mut squares[..=last], others.with(square), side);
-                self.values[side][start + offset].store(prospect.value.0, Relaxed);
-                self.counters[side][start + offset].store(prospect.counter, Relaxed);
+                let prospect = self.prospect(squares, occupied, side);
+                self.values[side][start + digit].store(prospect.value.0, Relaxed);
+                self.counters[side][start + digit].store(prospect.counter, Relaxed);
                 most = most.max(prospect.value.as_plies().unwrap_or(0));
             }
-        }
+        });
         most
     }
 
@@ -169,7 +158,7 @@ impl<'a> Field<'a> {
         side: Side,
         mut visit: impl FnMut(usize),
     ) {
-        let occupied = squares.iter().fold(Bitboard::EMPTY, |occupied, &square| occupied.with(square));
+        let occupied: Bitboard = squares.iter().copied().collect();
         // A piece that has entered a den does not come out of it.
         let free = !occupied.with(DENS[Side::White]).with(DENS[Side::Black]);
         let blockers = self.blockers(squares, !side);

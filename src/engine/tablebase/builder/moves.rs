@@ -58,19 +58,12 @@ impl Moves {
 
 /// The squares across water that holds a blocker.
 fn blocked(from: Square, blockers: Bitboard) -> Bitboard {
-    let mut blocked = Bitboard::EMPTY;
-    for crossing in CROSSINGS[from as usize].iter().flatten() {
-        if crossing.water.intersects(blockers) {
-            blocked = blocked.with(crossing.to);
-        }
-    }
-    blocked
+    let crossings = CROSSINGS[from as usize].iter().flatten();
+    crossings.filter(|crossing| crossing.water.intersects(blockers)).map(|crossing| crossing.to).collect()
 }
 
 fn reach(ruleset: &Ruleset, piece: Piece, from: Square) -> Bitboard {
-    let jumps = CROSSINGS[from as usize].iter().flatten();
-    let jumps = jumps.filter(|crossing| ruleset.jumps(piece.animal, crossing.is_horizontal));
-    let reach = jumps.fold(STEPS[from as usize], |reach, crossing| reach.with(crossing.to));
+    let reach = STEPS[from as usize] | ruleset.landings(piece.animal, from);
     reach & ruleset.ground(piece.side, piece.animal)
 }
 
@@ -85,5 +78,5 @@ fn takes(ruleset: &Ruleset, (piece, from): (Piece, Square), animal: Animal, reac
         let position = Position::new(&setup, ruleset);
         is_set && position.is_ok_and(|position| position.legal_moves().contains(&Move { from, to }))
     };
-    reach.into_iter().filter(is_taken).fold(Bitboard::EMPTY, Bitboard::with)
+    reach.into_iter().filter(is_taken).collect()
 }

@@ -9,8 +9,6 @@ impl Value {
     /// Neither won nor lost so far; a position that stays so is a draw. The plies added to it are those of the
     /// longest loss that a capture leads to.
     pub(super) const OPEN: Self = Self(1 << 15);
-    /// A draw for want of legal moves.
-    pub(super) const STUCK: Self = Self(u16::MAX - 1);
     /// No position: two pieces on one square.
     pub(super) const NONE: Self = Self(u16::MAX);
 
